@@ -1,0 +1,71 @@
+"""What every test may rely on: compiled texts, folders that mark their tests, and the table of rules."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from hatch_build import BadTexts, compile_texts
+
+# A busy machine is slow, not wrong.
+settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("table")
+
+ROOT = Path(__file__).parent.parent
+_MARK_OF_FOLDER = {"bench": "bench", "journeys": "journey", "rules": "rule"}
+_COUNTED = pytest.StashKey["RulesTable"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rules-table", action="store_true", help="end with the table of rule ids and their tests")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # A text edited a minute ago must not be tested in its old form; bad ones are told by tests/texts.
+    with suppress(BadTexts):
+        compile_texts(ROOT)
+    if config.getoption("--rules-table"):
+        config.stash[_COUNTED] = RulesTable()
+        config.pluginmanager.register(config.stash[_COUNTED])
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    folders = item.path.relative_to(ROOT / "tests").parts[:-1]
+    for folder in folders:
+        if folder in _MARK_OF_FOLDER:
+            item.add_marker(_MARK_OF_FOLDER[folder])
+
+
+class RulesTable:
+    """Counts the tests of each rule, by `@pytest.mark.rule("A7", "A.b")`, and names the rules that have none."""
+
+    def __init__(self) -> None:
+        self.rules_of: dict[str, tuple[str, ...]] = {}
+        self.outcomes: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        for item in session.items:
+            ids = (rule for mark in item.iter_markers("rule") for rule in mark.args)
+            self.rules_of[item.nodeid] = tuple(dict.fromkeys(ids))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" or report.outcome != "passed":
+            for rule in self.rules_of.get(report.nodeid, ()):
+                self.outcomes[rule][report.outcome] += 1
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        from companion import shelf
+
+        for game_id in shelf.games():
+            rules = shelf.open(game_id).rules
+            terminalreporter.section(f"{game_id}: {len(rules)} rules and their tests", sep="-")
+            for rule in rules:
+                terminalreporter.line(f"{rule:<8} {self._told(rule)}")
+
+    def _told(self, rule: str) -> str:
+        counted = self.outcomes.get(rule)
+        return "none" if counted is None else ", ".join(f"{n} {outcome}" for outcome, n in sorted(counted.items()))
