@@ -1,0 +1,19 @@
+"""Broken promises. A refused wish is a value (`Refusal`), never one of these."""
+
+from __future__ import annotations
+
+
+class CompanionError(Exception):
+    """The parent of every error this program raises on purpose; its text says what to do next."""
+
+
+class UnknownVerb(CompanionError, LookupError):
+    """An intent of a kind that the game does not have."""
+
+
+class SetupError(CompanionError, ValueError):
+    """A game that cannot be set up as asked."""
+
+
+class EndlessRules(CompanionError, RuntimeError):
+    """A game whose rules never come to rest after an act."""

@@ -1,0 +1,134 @@
+"""What a game gives to the table: one declarative object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from .facts import NO_FACTS, Facts, Finding, Said
+from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
+from .pictures import Picture
+from .rules import Event, Intent, Verb
+
+S = TypeVar("S", bound=Struct)
+P = TypeVar("P")
+
+Facing = Literal["up", "down"]
+
+
+class Option(Struct, frozen=True):
+    """A switch of the set-up. The first choice is the default; `rule` is the rule or ruling it belongs to."""
+
+    name: str
+    rule: str
+    choices: tuple[str, ...]
+
+
+class Setup(Struct, Generic[P], frozen=True):
+    """All that is fixed when a game begins, its pack included, so that a game explains itself for ever."""
+
+    game: GameId
+    version: int
+    seats: int
+    options: tuple[tuple[str, str], ...]
+    pack: P
+
+    def option(self, name: str) -> str:
+        return dict(self.options)[name]
+
+    def everyone(self) -> tuple[SeatId, ...]:
+        return tuple(SeatId(i) for i in range(self.seats))
+
+    def left_of(self, seat: SeatId) -> SeatId:
+        return SeatId((seat + 1) % self.seats)
+
+
+class Decision(Struct, frozen=True, gc=False):
+    """What the game now waits for, and every seat it waits for (or the table, for chance).
+
+    `subject` tells two decisions of one kind apart (whose turn, which city), so that an old answer is known as old.
+    """
+
+    kind: str
+    seats: tuple[SeatId, ...]
+    subject: str = ""
+    facts: Facts = NO_FACTS
+
+    @property
+    def is_chance(self) -> bool:
+        return self.seats == (TABLE,)
+
+
+class Lies(Struct, frozen=True, gc=False):
+    """One piece of the layout: where it should be on the real table, and how."""
+
+    piece: PieceId
+    place: PlaceId
+    facing: Facing
+
+
+class Status(Struct, frozen=True):
+    """The referee check: named facts and named problems, as one audience may know them."""
+
+    facts: tuple[Said, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+class Result(Struct, frozen=True):
+    """How a game ended."""
+
+    winners: tuple[SeatId, ...]
+    said: Said
+
+
+class Line(Struct, frozen=True):
+    """One number over time for the report: a value for each seat, or one for the table."""
+
+    key: str
+    values: tuple[int, ...]
+
+
+class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
+    """One game on the shelf. All functions are pure; those for people read a view, never a state.
+
+    `forced` gives what the rules do by themselves after an event, () when they wait for someone. `corrections` are
+    verbs that set public facts right; their rules are the physical ones only. `describe` names a piece, `place`
+    a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone. `bot` is a sensible
+    player: given the view of its seat and what is legal there, it picks one; the number picks among equals. `phase`
+    is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`).
+    """
+
+    id: GameId
+    version: int
+    seats: tuple[int, int]
+    options: tuple[Option, ...]
+    rules: tuple[str, ...]
+    pack: type[P]
+    state: type[S]
+    event: Any
+    verbs: tuple[Verb[S, Any], ...]
+    corrections: tuple[Verb[S, Any], ...]
+
+    start: Callable[[Setup[P]], S]
+    decisions: Callable[[S], tuple[Decision, ...]]
+    forced: Callable[[S], tuple[Event, ...]]
+    apply: Callable[[S, Any], S]
+    result: Callable[[S], Result | None]
+    weight: Callable[[S, Intent], int]
+    layout: Callable[[S], tuple[Lies, ...]]
+
+    pieces: Callable[[P], tuple[PieceId, ...]]
+    describe: Callable[[P, PieceId], Said]
+    place: Callable[[PlaceId], Said]
+
+    headline: Callable[[S], Said]
+    own: Callable[[S, SeatId], tuple[Said, ...]]
+    status: Callable[[S], Status]
+    picture: Callable[[S], Picture]
+    foresee: Callable[[S, Intent], tuple[Said, ...]]
+    series: Callable[[S], tuple[Line, ...]]
+
+    bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent]
+    phase: Callable[[S], Hashable] = lambda _state: None

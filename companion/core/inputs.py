@@ -1,0 +1,139 @@
+"""What the world did. Everything that reaches the table is one of these."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Raw, Struct
+
+from .ids import ReaderId, SeatId, Seq, Uid
+
+Button = Literal["check", "ok", "back", "next"]
+
+
+class Tapped(Struct, frozen=True, tag="tapped"):
+    """A tag arrived at a reader."""
+
+    uid: Uid
+    reader: ReaderId
+
+
+class Lifted(Struct, frozen=True, tag="lifted"):
+    """A tag left a reader."""
+
+    uid: Uid
+    reader: ReaderId
+
+
+class ReaderLost(Struct, frozen=True, tag="reader-lost"):
+    """A reader went silent; it removes nothing."""
+
+    reader: ReaderId
+
+
+class ReaderBack(Struct, frozen=True, tag="reader-back"):
+    reader: ReaderId
+
+
+class Pressed(Struct, frozen=True, tag="pressed"):
+    button: Button
+    held: bool = False
+
+
+class Turned(Struct, frozen=True, tag="turned"):
+    """The dial moved by so many steps, right is positive."""
+
+    steps: int
+
+
+class Act(Struct, frozen=True, tag="act"):
+    """Do this intent (its JSON, checked against the game)."""
+
+    intent: Raw
+
+
+class TakeBack(Struct, frozen=True, tag="take-back"):
+    """Undo everything after entry `to`."""
+
+    to: Seq
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """A phone, named by a code it shows, would like a seat; someone must hold OK on the box."""
+
+    seat: SeatId
+    name: str
+    code: str
+
+
+class Claim(Struct, frozen=True, tag="claim"):
+    """An admitted phone takes its seat; `key` is the hash of its new secret."""
+
+    code: str
+    key: str
+
+
+class Leave(Struct, frozen=True, tag="leave", omit_defaults=True):
+    """A phone gives its seat back; the seat stays in the game. The referee may name the `seat` of another."""
+
+    seat: SeatId | None = None
+
+
+class LetBot(Struct, frozen=True, tag="let-bot", omit_defaults=True):
+    """From now on the bot plays for this seat, or (`on` false) its person again.
+
+    The referee may name another `seat`; so may anybody whose fellow player's phone is away.
+    """
+
+    on: bool
+    seat: SeatId | None = None
+
+
+class Skip(Struct, frozen=True, tag="skip"):
+    """Nobody wants to wait: the bot answers what `seat` is asked now, this once."""
+
+    seat: SeatId
+
+
+class HandOver(Struct, frozen=True, tag="hand-over"):
+    """The seat's phone is from now on another one; `key` is the hash of that phone's new secret."""
+
+    name: str
+    key: str
+
+
+class OpenGame(Struct, frozen=True, tag="open-game"):
+    """Begin a new game with those who sit here; `names` are those of all its seats, in order."""
+
+    game: str
+    names: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    mode: Literal["strict", "advise"] = "strict"
+
+
+Wish: TypeAlias = Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+
+
+class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
+    """A phone wants something. `command` is the phone's own id for it: repeated, it is answered again, not done again.
+
+    `asked` is the number of the question it answers (see `Snapshot.asked`). `table` is the game it was shown ("" does
+    not say): numbers begin anew with every game.
+    """
+
+    command: str
+    seat: SeatId
+    asked: int
+    wish: Wish
+    table: str = ""
+
+
+class BotChose(Struct, frozen=True, tag="bot-chose"):
+    """The bot of a seat has made up its mind about the question `asked` (see `Snapshot.asked`)."""
+
+    seat: SeatId
+    asked: int
+    intent: Raw
+
+
+Input: TypeAlias = Tapped | Lifted | ReaderLost | ReaderBack | Pressed | Turned | Asked | BotChose

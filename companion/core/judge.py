@@ -1,0 +1,190 @@
+"""Legality, decided here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cache
+from itertools import groupby
+from typing import Any, Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from .errors import EndlessRules, UnknownVerb
+from .facts import NO_FACTS, Facts, Refusal
+from .game import Game
+from .ids import TABLE, RuleId, SeatId
+from .rules import Event, Intent, Rule, Verb
+from .telling import known_pieces, veil
+
+S = TypeVar("S", bound=Struct)
+
+
+MOST_EVENTS: Final = 5000
+"""More than any act of any game makes true: beyond it the rules run in a circle, and the table would hang."""
+
+
+class Accepted(Struct, frozen=True):
+    """The intent stands: what became true, the state after it, and in advise the rules it broke."""
+
+    intent: Intent
+    events: tuple[Event, ...]
+    after: Any
+    marks: tuple[RuleId, ...] = ()
+
+
+class Refused(Struct, frozen=True):
+    """The intent breaks these rules, in the order of the verb's list."""
+
+    intent: Intent
+    refusals: tuple[Refusal, ...]
+
+
+Verdict: TypeAlias = Accepted | Refused
+
+
+class Checked(Struct, frozen=True):
+    """One line of the “why not?” checklist."""
+
+    rule: RuleId
+    key: str
+    broken: Facts | None
+
+
+def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:
+    try:
+        return _verbs(game)[type(intent)]
+    except KeyError:
+        raise UnknownVerb(f"{game.id} has no verb for {intent!r}; see its list of verbs") from None
+
+
+def is_correction(game: Game[Any, Any], intent: Intent) -> bool:
+    return any(type(intent) is verb.intent for verb in game.corrections)
+
+
+def legal(game: Game[S, Any], state: S, actor: SeatId) -> tuple[Intent, ...]:
+    """Every intent that `actor` may have accepted now; of a verb with a span, its lowest number only."""
+    found: list[Intent] = []
+    plan, at = _plan(game, game.phase(state), actor == TABLE), 0
+    while at < len(plan):
+        broken, past, verb = plan[at]
+        if broken is not None and broken(state, actor) is not None:
+            at = past
+            continue
+        if verb is not None:
+            found += verb.arguments(state, actor) if verb.sure else _keeping(verb, state, actor)
+        at += 1
+    return tuple(found)
+
+
+def allowed(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
+    """The legal intents of one verb."""
+    for guard in verb.guards:
+        if guard.broken(state, actor) is not None:
+            return iter(())
+    return iter(_keeping(verb, state, actor))
+
+
+def in_phase(game: Game[S, Any], state: S, verbs: tuple[Verb[S, Any], ...]) -> list[Verb[S, Any]]:
+    """Those of `verbs` that may be open to someone now."""
+    phase = game.phase(state)
+    return [verb for verb in verbs if not verb.phases or phase in verb.phases]
+
+
+def _keeping(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterable[Intent]:
+    """The candidates that keep the verb's rules; its guards are kept already."""
+    candidates: Iterable[Intent] = verb.arguments(state, actor)
+    return candidates if verb.sure else (i for i in candidates if _keeps(verb, state, i))
+
+
+def _keeps(verb: Verb[S, Any], state: S, intent: Intent) -> bool:
+    return all(rule.broken(state, intent) is None for rule in verb.rules)
+
+
+def explain(game: Game[S, Any], state: S, intent: Intent) -> tuple[Checked, ...]:
+    """Each rule of the intent's verb, kept or broken."""
+    verb = verb_of(game, intent)
+    guards = tuple(Checked(g.id, g.key, g.broken(state, intent.actor)) for g in verb.guards)
+    return guards + tuple(Checked(r.id, r.key, r.broken(state, intent)) for r in verb.rules)
+
+
+def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False) -> Verdict:
+    """The verdict on one intent. In advise only physical rules refuse; the others leave a mark."""
+    verb = verb_of(game, intent)
+    broken = [
+        *((g, f) for g in verb.guards if (f := g.broken(state, intent.actor)) is not None),
+        *((r, f) for r in verb.rules if (f := r.broken(state, intent)) is not None),
+    ]
+    barred = [pair for pair in broken if pair[0].physical] if advise else broken
+    if barred:
+        return Refused(intent, tuple(Refusal(rule.id, rule.key, facts) for rule, facts in barred))
+    events, after = carry_out(game, state, verb, intent)
+    return Accepted(intent, events, after, tuple(rule.id for rule, _ in broken))
+
+
+def carry_out(game: Game[S, Any], state: S, verb: Verb[S, Any], intent: Intent) -> tuple[tuple[Event, ...], S]:
+    """The events of a legal intent with all that follows from them by itself, and the state after."""
+    apply, forced = game.apply, game.forced
+    events = more = verb.outcome(state, intent)
+    while more:
+        for event in more:
+            state = apply(state, event)
+        more = forced(state)
+        events += more
+        if len(events) > MOST_EVENTS:
+            raise EndlessRules(
+                f"{game.id}: {verb.name} made {len(events)} things true and still does not come to rest; nothing was "
+                "recorded. Choose something else, and report the record of this game."
+            )
+    return events, state
+
+
+def fold(game: Game[S, Any], state: S, events: tuple[Event, ...]) -> S:
+    for event in events:
+        state = game.apply(state, event)
+    return state
+
+
+def seen_refusal(game: Game[S, Any], view: S, refused: Refused) -> Refusal:
+    """The first broken rule with the facts as the view's audience knows them.
+
+    Rules are judged on the state; the reason may tell only what the view shows.
+    """
+    first = refused.refusals[0]
+    rule = next(r for r in _rules(game, refused.intent) if (r.id, r.key) == (first.rule, first.key))
+    verb = verb_of(game, refused.intent)
+    subject = refused.intent.actor if rule in verb.guards else refused.intent
+    facts = rule.broken(view, subject)
+    return Refusal(first.rule, first.key, NO_FACTS if facts is None else veil(facts, known_pieces(game, view)))
+
+
+def _rules(game: Game[Any, Any], intent: Intent) -> tuple[Rule[Any, Any], ...]:
+    verb = verb_of(game, intent)
+    return (*verb.guards, *verb.rules)
+
+
+_Step: TypeAlias = tuple[Callable[[Any, SeatId], Facts | None] | None, int, Verb[Any, Any] | None]
+"""A gate, the guard that all steps up to a number share (where it is broken, go on there), or a verb."""
+
+
+@cache
+def _plan(game: Game[Any, Any], phase: Hashable, by_chance: bool) -> tuple[_Step, ...]:
+    """The verbs of a phase in their order, behind gates: a guard that neighbours share is tested once."""
+    verbs = [v for v in game.verbs if v.chance == by_chance and (not v.phases or phase in v.phases)]
+    return tuple(_behind_gates(verbs, 0, 0))
+
+
+def _behind_gates(verbs: list[Verb[Any, Any]], depth: int, start: int) -> list[_Step]:
+    """`verbs`, which share their first `depth` guards, for a plan whose next step has the number `start`."""
+    steps: list[_Step] = []
+    for broken, run in groupby(verbs, lambda verb: verb.guards[depth].broken if depth < len(verb.guards) else None):
+        if broken is None:
+            steps += [(None, 0, verb) for verb in run]
+        else:
+            inner = _behind_gates(list(run), depth + 1, start + len(steps) + 1)
+            steps += [(broken, start + len(steps) + 1 + len(inner), None), *inner]
+    return steps
+
+
+@cache
+def _verbs(game: Game[Any, Any]) -> dict[type[Intent], Verb[Any, Any]]:
+    return {verb.intent: verb for verb in (*game.verbs, *game.corrections)}

@@ -1,0 +1,142 @@
+"""Verbs and their rules: the one list that refuses, offers, explains and is checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache
+from typing import Any, ClassVar, Generic, Literal, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from .facts import NO_FACTS, Fact, Facts, Piece, Place, Seat
+from .ids import PieceId, PlaceId, RuleId, SeatId
+
+
+def kebab(name: str) -> str:
+    """`EndTurn` → `end-turn`: the tag of a class in JSON, text keys and URLs."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+class Intent(Struct, frozen=True, tag_field="verb", tag=kebab, gc=False):
+    """What an actor wants, complete for one step. Fields after `actor` are its arguments."""
+
+    actor: SeatId
+
+
+class Event(Struct, frozen=True, tag_field="event", tag=kebab, gc=False):
+    """What became true. Each field says how it is seen (see secrets)."""
+
+    reveals: ClassVar[bool] = False
+    """Something was shown or rolled: from here on a take back is the referee's."""
+
+
+S = TypeVar("S", bound=Struct)
+X = TypeVar("X")
+I = TypeVar("I", bound=Intent)  # noqa: E741
+TokenKind = Literal["verb", "piece", "place", "seat", "number"]
+
+
+class Rule(Struct, Generic[S, X], frozen=True, eq=False):
+    """A condition with an id. `broken` gives the facts that show it broken, or None while it is kept.
+
+    A `physical` rule binds in advise too: hands could not do it either.
+    """
+
+    id: RuleId
+    key: str
+    broken: Callable[[S, X], Facts | None]
+    physical: bool = False
+
+
+class Verb(Struct, Generic[S, I], frozen=True, eq=False):
+    """A kind of intent: when it is open, for what, and what follows.
+
+    `guards` are tested once per actor before any argument. `arguments` lists the candidates worth testing; `rules`
+    decide about each. With `span`, the intent's last field is a number within the bounds it gives, and `arguments`
+    lists each candidate once, with the lowest number. `asks` marks what reveals, rolls or spends: a tap alone
+    does not do it, OK does. `chance` verbs are the table's own. An answer to a question, which makes no sense before
+    it is asked, is not `listed` among the things that cannot be done now. `sure` promises that while the guards are
+    kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each. Outside its
+    `phases`, if it names any, a guard is broken for everyone (see `Game.phase`).
+    """
+
+    intent: type[I]
+    guards: tuple[Rule[S, SeatId], ...]
+    arguments: Callable[[S, SeatId], Iterable[I]]
+    rules: tuple[Rule[S, I], ...]
+    outcome: Callable[[S, I], tuple[Event, ...]]
+    asks: bool = False
+    chance: bool = False
+    listed: bool = True
+    span: Callable[[S, I], tuple[int, int]] | None = None
+    sure: bool = False
+    phases: tuple[Hashable, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return verb_name(self.intent)
+
+
+def verb_name(cls: type[Intent]) -> str:
+    return str(cls.__struct_config__.tag)
+
+
+def alone(cls: type[I]) -> Callable[[Any, SeatId], Iterable[I]]:
+    """The arguments of a verb that has none."""
+    return lambda _state, actor: (cls(actor),)
+
+
+def unless(broken: bool, **facts: Fact) -> Facts | None:
+    """For a rule's one-line body: the facts if `broken`, None if kept."""
+    return (tuple(facts.items()) if facts else NO_FACTS) if broken else None
+
+
+class Token(Struct, frozen=True, gc=False):
+    """One thing that an input points at and an intent may mention."""
+
+    kind: TokenKind
+    value: str | int
+
+
+_KINDS: dict[Any, TokenKind] = {PieceId: "piece", PlaceId: "place", SeatId: "seat", int: "number"}
+_FACT: dict[TokenKind, Callable[[Any], Fact]] = {"piece": Piece, "place": Place, "seat": Seat, "number": int}
+
+
+_ARGUMENTS: dict[type[Struct], tuple[tuple[str, TokenKind], ...]] = {}
+
+
+def argument_kinds(cls: type[Struct]) -> tuple[tuple[str, TokenKind], ...]:
+    """Name and kind of each argument of an intent class, in order."""
+    kinds = _ARGUMENTS.get(cls)
+    if kinds is None:
+        hints = get_type_hints(cls)
+        names = [f.name for f in msgspec.structs.fields(cls) if f.name != "actor"]
+        kinds = _ARGUMENTS[cls] = tuple((name, _KINDS[hints[name]]) for name in names)
+    return kinds
+
+
+@cache
+def verb_token(cls: type[Intent]) -> Token:
+    return Token("verb", verb_name(cls))
+
+
+def mentions(intent: Intent) -> tuple[Token, ...]:
+    """Everything an intent points at: its verb, then its arguments."""
+    cls = type(intent)
+    return (verb_token(cls), *(Token(kind, getattr(intent, name)) for name, kind in argument_kinds(cls)))
+
+
+def mentions_it(intent: Intent, token: Token) -> bool:
+    """Whether an intent points at this."""
+    if token.kind == "verb":
+        return token.value == verb_token(type(intent)).value
+    kind, value = token.kind, token.value
+    return any(kind == k and getattr(intent, name) == value for name, k in argument_kinds(type(intent)))
+
+
+def facts_of(intent: Intent) -> Facts:
+    """The actor and arguments of an intent, for its label."""
+    arguments = ((name, _FACT[kind](getattr(intent, name))) for name, kind in argument_kinds(type(intent)))
+    return (("actor", Seat(intent.actor)), *arguments)

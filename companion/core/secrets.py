@@ -1,0 +1,186 @@
+"""Who may know what.
+
+Every field of a state or an event says how it is seen: `Public`, `Guarded`, `Sealed` or `Static`. There is no
+default. `mask` builds what one audience may know out of those marks alone, in the same type as the state, so
+labels, reasons, pictures and bots read a view exactly as rules read a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import UnionType
+from typing import Annotated, Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .ids import PUBLIC, UNKNOWN, PieceId, SeatId
+
+T = TypeVar("T")
+_Masker = Callable[[Any, SeatId], Any]
+
+_PUBLIC: Final = "seen:public"
+_GUARDED: Final = "seen:guarded"
+_SEALED: Final = "seen:sealed"
+_STATIC: Final = "seen:static"
+_MARKS: Final = (_PUBLIC, _GUARDED, _SEALED, _STATIC)
+
+Public = Annotated[T, _PUBLIC]
+"""Lies open on the table."""
+Guarded = Annotated[T, _GUARDED]
+"""Holds `Hidden` values or structs of its own marks; masked part by part."""
+Sealed = Annotated[T, _SEALED]
+"""Known to nobody; an audience sees how many, never which."""
+Static = Annotated[T, _STATIC]
+"""Fixed by the set-up for the whole game; neither masked nor sent with a view."""
+
+EVERYONE: Final = (PUBLIC,)
+NOBODY: Final[tuple[SeatId, ...]] = ()
+
+
+class Hidden(Struct, Generic[T], frozen=True, gc=False):
+    """A secret and the seats that may know it."""
+
+    value: T
+    known_by: tuple[SeatId, ...]
+
+
+class Deck(Struct, frozen=True, gc=False):
+    """Face-down cards: a known top in order over an unseen set without order.
+
+    A real deck and a virtual one are the same thing, and there is no order that could leak.
+    """
+
+    top: Guarded[tuple[Hidden[PieceId], ...]]
+    unseen: Sealed[tuple[PieceId, ...]]
+
+    def __len__(self) -> int:
+        return len(self.top) + len(self.unseen)
+
+    def next(self) -> tuple[PieceId, ...]:
+        """The cards that a draw may turn up: the known top, or any unseen one."""
+        return (self.top[0].value,) if self.top else self.unseen
+
+    def without(self, card: PieceId) -> Deck:
+        """The deck after `card` was drawn."""
+        if self.top and self.top[0].value == card:
+            return Deck(self.top[1:], self.unseen)
+        return Deck(self.top, without(self.unseen, card))
+
+
+def deck_of(cards: tuple[PieceId, ...]) -> Deck:
+    return Deck((), tuple(sorted(cards)))
+
+
+def without(cards: tuple[PieceId, ...], card: PieceId) -> tuple[PieceId, ...]:
+    """`cards` less one `card`; a view, which may not know where it is, loses an unknown one."""
+    at = cards.index(card if card in cards else UNKNOWN)
+    return cards[:at] + cards[at + 1 :]
+
+
+def including(cards: tuple[PieceId, ...], card: PieceId) -> tuple[PieceId, ...]:
+    """`cards` and `card`, sorted, so that no order tells when it came."""
+    return tuple(sorted((*cards, card)))
+
+
+def knows(hidden: Hidden[Any], audience: SeatId) -> bool:
+    return audience in hidden.known_by or PUBLIC in hidden.known_by
+
+
+def mask(value: T, audience: SeatId) -> T:
+    """What `audience` may know of `value`, a struct whose fields are all marked."""
+    return cast(T, _masker(type(value))(value, audience))
+
+
+_MASKERS: dict[type, _Masker] = {}
+
+
+def _masker(cls: type) -> _Masker:
+    """How to mask a struct of this class; found out once."""
+    masker = _MASKERS.get(cls)
+    if masker is None:
+        masker = _MASKERS[cls] = _make_masker(cls)
+    return masker
+
+
+def _make_masker(cls: type) -> _Masker:
+    names = [field.name for field in msgspec.structs.fields(cls)]
+    hints = get_type_hints(cls, include_extras=True)
+    maskers = [(name, _field_masker(cls, name, hints[name])) for name in names]
+    hiding = tuple((name, masker) for name, masker in maskers if masker is not _open)
+    if not hiding:
+        return _open
+
+    def struct(value: Any, audience: SeatId) -> Any:
+        return replace(value, **{name: masker(getattr(value, name), audience) for name, masker in hiding})
+
+    return struct
+
+
+def _open(value: Any, _audience: SeatId) -> Any:
+    return value
+
+
+def _field_masker(cls: type, name: str, hint: Any) -> _Masker:
+    marks = [m for m in getattr(hint, "__metadata__", ()) if m in _MARKS]
+    match marks:
+        case ["seen:public" | "seen:static"]:
+            return _open
+        case ["seen:sealed"]:
+            return _sealed
+        case ["seen:guarded"]:
+            return _masker_for(get_args(hint)[0])
+        case _:
+            raise TypeError(
+                f"{cls.__qualname__}.{name} does not say who may see it: annotate it with exactly one of "
+                "Public, Guarded, Sealed or Static (companion.core.secrets)"
+            )
+
+
+def _masker_for(hint: Any) -> _Masker:
+    origin = get_origin(hint) or hint
+    if origin is Hidden:
+        return _hidden
+    if origin is tuple:
+        item = _masker_for(get_args(hint)[0])
+        if item is _hidden:
+            return _all_hidden
+        return lambda value, audience: tuple([item(v, audience) for v in value])
+    if origin in (Union, UnionType):
+        return lambda value, audience: mask(value, audience) if isinstance(value, Struct) else value
+    if isinstance(origin, type) and issubclass(origin, Struct):
+        return _masker(origin)
+    raise TypeError(f"Guarded[{hint}] holds nothing to guard: use Public, or put Hidden values inside")
+
+
+def _hidden(value: Hidden[Any], audience: SeatId) -> Hidden[Any]:
+    return value if knows(value, audience) else Hidden(_blank(value.value), value.known_by)
+
+
+def _all_hidden(values: tuple[Hidden[Any], ...], audience: SeatId) -> tuple[Hidden[Any], ...]:
+    return tuple([
+        v if audience in v.known_by or PUBLIC in v.known_by else Hidden(_blank(v.value), v.known_by) for v in values
+    ])  # fmt: skip
+
+
+def _sealed(value: Any, _audience: SeatId) -> Any:
+    return _blank(value)
+
+
+def _blank(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return (UNKNOWN,) * len(value)
+    if isinstance(value, str):
+        return UNKNOWN
+    raise TypeError(f"no blank stands for {value!r}: hide a piece or a tuple of pieces")
+
+
+def classify(cls: type) -> dict[str, str]:
+    """The mark of each field of `cls`; raises TypeError where one is missing."""
+    _masker(cls)
+    hints = get_type_hints(cls, include_extras=True)
+    return {
+        field.name: next(m.removeprefix("seen:") for m in hints[field.name].__metadata__ if m in _MARKS)
+        for field in msgspec.structs.fields(cls)
+    }

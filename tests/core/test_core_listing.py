@@ -1,0 +1,80 @@
+"""Listing what is legal saves work where a game promises something; it must never list anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.errors import EndlessRules
+from companion.core.facts import NO_FACTS
+from companion.core.ids import TABLE, PieceId, SeatId
+from companion.core.judge import allowed, in_phase, judge, legal
+from companion.core.rules import Rule, Token, mentions, mentions_it
+
+ADA, BEN = SeatId(0), SeatId(1)
+
+
+def verb(game: Any, name: str) -> Any:
+    return next(v for v in (*game.verbs, *game.corrections) if v.name == name)
+
+
+def one_by_one(game: Any, state: Any, actor: SeatId) -> list[Any]:
+    verbs = (v for v in game.verbs if v.chance == (actor == TABLE))
+    return [intent for v in verbs for intent in allowed(v, state, actor)]
+
+
+def test_verbs_behind_shared_guards_are_listed_in_their_order(pick: Any, two_seats: Any) -> None:
+    for actor in (ADA, BEN, TABLE):
+        assert list(legal(pick, two_seats, actor)) == one_by_one(pick, two_seats, actor)
+
+
+def test_a_guard_that_neighbours_share_is_tested_once(pick: Any, two_seats: Any) -> None:
+    asked: list[SeatId] = []
+
+    def counts(_state: Any, actor: SeatId) -> None:
+        asked.append(actor)
+
+    shared: Rule[Any, Any] = Rule(verb(pick, "lay").guards[0].id, "shared", counts)
+    verbs = tuple(v if v.chance else replace(v, guards=(shared, *v.guards)) for v in pick.verbs)
+    game = replace(pick, verbs=verbs)
+    assert legal(game, two_seats, ADA) == legal(pick, two_seats, ADA)
+    assert asked == [ADA]
+
+
+def test_a_broken_guard_closes_its_own_verbs_only(pick: Any, two_seats: Any) -> None:
+    closed: Rule[Any, Any] = Rule(verb(pick, "lay").guards[0].id, "closed", lambda _s, _a: NO_FACTS)
+    verbs = tuple(replace(v, guards=(*v.guards, closed)) if v.name in ("lay", "bet") else v for v in pick.verbs)
+    names = [
+        v.name for v in pick.verbs for i in legal(replace(pick, verbs=verbs), two_seats, ADA) if type(i) is v.intent
+    ]
+    assert names == ["seal", "seal", "pass"]
+
+
+def test_a_sure_verb_is_not_tested_again(pick: Any, two_seats: Any) -> None:
+    never: Rule[Any, Any] = Rule(verb(pick, "lay").rules[0].id, "never", lambda _s, _i: NO_FACTS)
+    lay = replace(verb(pick, "lay"), rules=(never,))
+    assert list(allowed(lay, two_seats, ADA)) == []
+    assert len(list(allowed(replace(lay, sure=True), two_seats, ADA))) == 2
+
+
+def test_verbs_of_another_phase_are_not_listed(pick: Any, two_seats: Any) -> None:
+    verbs = tuple(replace(v, phases=("night",)) if v.name == "seal" else v for v in pick.verbs)
+    by_day, by_night = (replace(pick, verbs=verbs, phase=lambda _s, now=now: now) for now in ("day", "night"))
+    assert "seal" not in [v.name for v in in_phase(by_day, two_seats, verbs)]
+    assert len(legal(by_night, two_seats, ADA)) == len(legal(by_day, two_seats, ADA)) + 2
+
+
+def test_rules_that_run_in_a_circle_are_stopped_and_named(pick: Any, two_seats: Any) -> None:
+    lay = verb(pick, "pass")
+    endless = replace(pick, forced=lambda state: lay.outcome(state, lay.intent(state.turn)))
+    with pytest.raises(EndlessRules, match=r"pass made 500\d things"):
+        judge(endless, two_seats, lay.intent(ADA))
+
+
+def test_what_an_intent_mentions_can_be_asked_one_by_one(pick: Any) -> None:
+    intent = verb(pick, "lay").intent(ADA, PieceId("a"))
+    assert all(mentions_it(intent, token) for token in mentions(intent))
+    others = (Token("piece", "b"), Token("verb", "seal"), Token("seat", 0), Token("place", "a"), Token("number", 1))
+    assert not any(mentions_it(intent, token) for token in others)
