@@ -1,0 +1,41 @@
+"""The append-only record: one SQLite file that holds every game, synced before anyone is told."""
+
+from .checks import Problem
+from .entries import Body, Did, Entry, GameRow, Opened, Seated, TookBack, WasRefused
+from .errors import (
+    JournalDamaged,
+    JournalError,
+    JournalFailed,
+    JournalFull,
+    JournalLocked,
+    JournalNewer,
+    JournalReadOnly,
+    NoSuchTable,
+    NotAJournal,
+)
+from .journal import Journal
+from .transfer import ExportDamaged, Imported
+
+__all__ = [
+    "Body",
+    "Did",
+    "Entry",
+    "ExportDamaged",
+    "GameRow",
+    "Imported",
+    "Journal",
+    "JournalDamaged",
+    "JournalError",
+    "JournalFailed",
+    "JournalFull",
+    "JournalLocked",
+    "JournalNewer",
+    "JournalReadOnly",
+    "NoSuchTable",
+    "NotAJournal",
+    "Opened",
+    "Problem",
+    "Seated",
+    "TookBack",
+    "WasRefused",
+]

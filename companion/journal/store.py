@@ -1,0 +1,128 @@
+"""The SQL of the journal, one small typed function for each question."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core.ids import Seq
+
+from .rows import SHIFT, Row
+
+# Texts come out as bytes, exactly as chained, whatever a damaged disk made of them.
+_ROW: Final = "seq, at, CAST(body AS BLOB), CAST(cause AS BLOB), state, chain"
+_INSERT: Final = "INSERT INTO entries (id, at, body, cause, command, state, chain) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_AFTER: Final = f"SELECT {_ROW} FROM entries WHERE id > ? AND id < ? ORDER BY id"  # noqa: S608
+_LAST: Final = f"SELECT {_ROW} FROM entries WHERE id > ? AND id < ? ORDER BY id DESC LIMIT 1"  # noqa: S608
+_ONE: Final = f"SELECT {_ROW} FROM entries WHERE id = ?"  # noqa: S608
+_COMMAND: Final = f"SELECT {_ROW} FROM entries WHERE command = ? AND id > ? AND id < ? ORDER BY id LIMIT 1"  # noqa: S608
+_SEATINGS: Final = (
+    "SELECT CAST(body AS BLOB) FROM entries INDEXED BY seatings "
+    """WHERE substr(body, 1, 16) = '{"type":"seated"' AND id > ? AND id < ? ORDER BY id"""
+)
+
+
+class Shelved(Struct, frozen=True):
+    """One row of `tables`."""
+
+    number: int
+    id: str
+    archived: bool
+
+
+def insert(db: sqlite3.Connection, number: int, row: Row, command: str | None) -> None:
+    cause = None if row.cause is None else row.cause.decode()
+    values = ((number << SHIFT) + row.seq, row.at, row.body.decode(), cause, command, row.state, row.chain)
+    db.execute(_INSERT, values)
+
+
+def add_table(db: sqlite3.Connection, table: str) -> int:
+    number = db.execute("INSERT INTO tables (id, shelf) VALUES (?, 'open')", (table,)).lastrowid
+    assert number is not None, "SQLite numbers every row"
+    return number
+
+
+def rows(db: sqlite3.Connection, number: int, after: int = 0) -> Iterator[Row]:
+    low = number << SHIFT
+    return (Row(*values) for values in db.execute(_AFTER, (low + after, low + (1 << SHIFT))))
+
+
+def row(db: sqlite3.Connection, number: int, seq: int) -> Row | None:
+    values = db.execute(_ONE, ((number << SHIFT) + seq,)).fetchone()
+    return None if values is None else Row(*values)
+
+
+def last_row(db: sqlite3.Connection, number: int) -> Row | None:
+    low = number << SHIFT
+    values = db.execute(_LAST, (low, low + (1 << SHIFT))).fetchone()
+    return None if values is None else Row(*values)
+
+
+def row_of_command(db: sqlite3.Connection, number: int, command: str) -> Row | None:
+    low = number << SHIFT
+    values = db.execute(_COMMAND, (command, low, low + (1 << SHIFT))).fetchone()
+    return None if values is None else Row(*values)
+
+
+def command_at(db: sqlite3.Connection, number: int, seq: Seq) -> str | None:
+    """The indexed copy of the command's id, which should be the one in the cause."""
+    (command,) = db.execute("SELECT command FROM entries WHERE id = ?", ((number << SHIFT) + seq,)).fetchone()
+    return None if command is None else str(command)
+
+
+def seatings(db: sqlite3.Connection, number: int) -> Iterator[bytes]:
+    low = number << SHIFT
+    return (body for (body,) in db.execute(_SEATINGS, (low, low + (1 << SHIFT))))
+
+
+def tables(db: sqlite3.Connection) -> tuple[Shelved, ...]:
+    """Every table, oldest first."""
+    found = db.execute("SELECT number, id, shelf FROM tables ORDER BY number").fetchall()
+    return tuple(Shelved(number, table, shelf == "archived") for number, table, shelf in found)
+
+
+def number_of(db: sqlite3.Connection, table: str) -> int | None:
+    found = db.execute("SELECT number FROM tables WHERE id = ?", (table,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def stray_numbers(db: sqlite3.Connection) -> Iterator[int]:
+    """Numbers under which entries lie though no table has them."""
+    known = {table.number for table in tables(db)}
+    found = db.execute("SELECT min(id) FROM entries").fetchone()
+    while found[0] is not None:
+        number = int(found[0]) >> SHIFT
+        if number not in known:
+            yield number
+        found = db.execute("SELECT min(id) FROM entries WHERE id >= ?", ((number + 1) << SHIFT,)).fetchone()
+
+
+def synced(db: sqlite3.Connection) -> bool:
+    """Bring everything committed into the file proper and sync it; whether all of it got there."""
+    busy, in_log, moved = db.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+    return not busy and in_log == moved
+
+
+class KeptState(Struct, frozen=True):
+    """One row of `kept`."""
+
+    seq: Seq
+    state: bytes
+    seal: str
+
+
+def keep(db: sqlite3.Connection, number: int, seq: Seq, state: bytes, seal: str) -> None:
+    values = (number, seq, state, seal)
+    db.execute("INSERT OR REPLACE INTO kept (number, seq, state, seal) VALUES (?, ?, ?, ?)", values)
+
+
+def kept(db: sqlite3.Connection, number: int) -> KeptState | None:
+    values = db.execute("SELECT seq, state, seal FROM kept WHERE number = ?", (number,)).fetchone()
+    return None if values is None else KeptState(*values)
+
+
+def shelve(db: sqlite3.Connection, number: int, archived: bool) -> None:
+    db.execute("UPDATE tables SET shelf = ? WHERE number = ?", ("archived" if archived else "open", number))
