@@ -1,0 +1,98 @@
+"""The component data of a game: a folder of TOML files, checked against the game's pack type.
+
+The top-level keys of all files together are the pack; which file a key is in is the author's choice. `pack.toml`
+holds at least the head.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from .toml_forms import FormError, Problem, fill, read_toml
+
+P = TypeVar("P", bound=Struct)
+
+HEAD_FILE: Final = "pack.toml"
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class PackError(FormError):
+    """A pack that cannot be used; lists every problem."""
+
+
+class InBoth(Struct, frozen=True):
+    """A name that people read, in every language."""
+
+    en: Text
+    fr: Text
+
+
+class Head(Struct, frozen=True):
+    """What every pack says about itself; `note` tells where its data come from."""
+
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "our-parts"')]
+    name: InBoth
+    author: Text
+    note: InBoth
+
+
+def load(folder: Path, cls: type[P]) -> P:
+    """The pack in `folder`. A `cls` that has fields of the head gets them too. Raises PackError with every problem."""
+    tables, origin, problems = _gather(folder)
+    if not problems:
+        _, head_problems = fill(Head, _only(tables, Head), HEAD_FILE)
+        own = {name: value for name, value in tables.items() if name in _names(cls) or name not in _names(Head)}
+        made, own_problems = fill(cls, own, HEAD_FILE)
+        found = dict.fromkeys((*head_problems, *own_problems))
+        problems = [_located(problem, origin) for problem in found]
+        if made is not None and not problems:
+            return made
+    raise PackError(problems, f"Repair the pack in {folder}, or choose another.")
+
+
+def head(folder: Path) -> Head:
+    """What the pack in `folder` says about itself; the rest of it may be broken."""
+    tables, problems = read_toml(folder / HEAD_FILE, HEAD_FILE)
+    if not problems:
+        made, problems = fill(Head, _only(tables, Head), HEAD_FILE)
+        if made is not None:
+            return made
+    raise PackError(problems, f"Repair {folder / HEAD_FILE}.")
+
+
+def _gather(folder: Path) -> tuple[dict[str, Any], dict[str, str], list[Problem]]:
+    """All top-level keys of the folder, the file each is in, and what is wrong with the files themselves."""
+    tables: dict[str, Any] = {}
+    origin: dict[str, str] = {}
+    problems: list[Problem] = []
+    if not (folder / HEAD_FILE).is_file():
+        problems.append(
+            Problem(HEAD_FILE, "is missing", "", f"expected it in {folder}, with id, name, author and note")
+        )
+    for path in sorted(folder.glob("*.toml")):
+        found, wrong = read_toml(path, path.name)
+        problems += wrong
+        for name, value in found.items():
+            if name in origin:
+                problems.append(Problem(path.name, name, "", f"is in {origin[name]} too; keep one"))
+            else:
+                tables[name], origin[name] = value, path.name
+    return tables, origin, problems
+
+
+def _located(problem: Problem, origin: dict[str, str]) -> Problem:
+    """The problem with the file that its key really is in."""
+    first = problem.key.split(".")[0].split("[")[0].strip('"')
+    return msgspec.structs.replace(problem, file=origin.get(first, problem.file))
+
+
+def _only(tables: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
+    return {name: value for name, value in tables.items() if name in _names(cls)}
+
+
+def _names(cls: type[Struct]) -> tuple[str, ...]:
+    return tuple(field.encode_name for field in msgspec.structs.fields(cls))

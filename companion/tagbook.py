@@ -1,0 +1,315 @@
+"""Which tag is which piece: one TOML file that people can read and repair."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import threading
+from collections.abc import Iterable, Mapping
+from hashlib import blake2s
+from pathlib import Path
+from typing import Any, Final, TypeAlias, assert_never
+
+import msgspec
+from msgspec import Struct
+
+from .core.errors import CompanionError
+from .core.ids import GameId, PieceId, SeatId, Uid
+from .toml_forms import FormError, Problem, fill, read_toml
+
+_HEADER: Final = """\
+# The tagbook: which tag is which piece. One line for each tag; the name of a line is the tag's full number.
+# A tag is a piece of a game, a seat (the first is 0), or a number to be typed by tapping.
+
+[tags]
+"""
+_UID: Final = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
+_PRETEND: Final = "FE"
+"""First byte of pretend uids. Makers of chips have smaller numbers, 04 above all."""
+
+
+class PieceTag(Struct, frozen=True, order=True):
+    """The tag under a piece of a game."""
+
+    game: GameId
+    piece: PieceId
+
+
+class SeatTag(Struct, frozen=True, order=True):
+    """The tag that says who taps."""
+
+    seat: SeatId
+
+
+class NumberTag(Struct, frozen=True, order=True):
+    """The tag that types a number."""
+
+    number: int
+
+
+Tag: TypeAlias = PieceTag | SeatTag | NumberTag
+
+
+class Enrolled(Struct, frozen=True):
+    """The uid is this tag now. `others` are uids that were it before and still are: forget those that are dead."""
+
+    uid: Uid
+    tag: Tag
+    others: tuple[Uid, ...] = ()
+
+
+class AlreadyUsed(Struct, frozen=True):
+    """Nothing was changed: the uid is this tag already. Enrol with `replace` to give it away."""
+
+    uid: Uid
+    tag: Tag
+
+
+class Replaced(Struct, frozen=True):
+    """The uid is `tag` now and no longer `old`."""
+
+    uid: Uid
+    tag: Tag
+    old: Tag
+    others: tuple[Uid, ...] = ()
+
+
+Enrolment: TypeAlias = Enrolled | AlreadyUsed | Replaced
+
+
+class TakenIn(Struct, frozen=True):
+    """What became of the tags of another tagbook; `differ` are something else here and were left so."""
+
+    added: int
+    same: int
+    differ: tuple[Uid, ...]
+
+
+class TagbookDamaged(FormError):
+    """A tagbook with lines that cannot be read.
+
+    The file stays as it is, a copy of it is kept in `aside`, and `readable` holds the good lines, to go on with.
+    """
+
+    def __init__(self, problems: Iterable[Problem], path: Path, aside: Path, readable: Mapping[Uid, Tag]) -> None:
+        self.aside = aside
+        self.readable: Final = Tagbook(path, readable)
+        super().__init__(problems, f"Repair {path}. A copy of the damaged tagbook is kept in {aside}.")
+
+
+class TagbookNotSaved(CompanionError, OSError):
+    """The tagbook could not be written; it is as it was before."""
+
+
+class BadUid(CompanionError, ValueError):
+    """A uid that no chip can have."""
+
+
+class Tagbook:
+    """Tags by uid. Reading needs no lock; changes are saved before they count. Without a path nothing is saved."""
+
+    def __init__(self, path: Path | None = None, tags: Mapping[Uid, Tag] | None = None) -> None:
+        self._path = path
+        self._tags = dict(tags or {})
+        self._pretend: dict[Uid, Tag] = {}
+        self._lock = threading.Lock()
+
+    @classmethod
+    def load(cls, path: Path) -> Tagbook:
+        """The tagbook in a file, empty if there is none; raises TagbookDamaged with every problem."""
+        return cls(path, _read(path))
+
+    def find(self, uid: Uid) -> Tag | None:
+        return self._tags.get(uid) or self._pretend.get(uid)
+
+    def uids_of(self, tag: Tag) -> tuple[Uid, ...]:
+        return tuple(sorted(uid for uid, other in self._tags.items() if other == tag))
+
+    def all(self) -> tuple[tuple[Uid, Tag], ...]:
+        """Every enrolled uid with its tag, in the order of the file."""
+        return tuple(sorted(self._tags.items(), key=_by_tag))
+
+    def enrol(self, uid: Uid, tag: Tag, *, replace: bool = False) -> Enrolment:
+        """Give a uid to a piece, seat or number; saved when this returns."""
+        uid = uid_of(uid)
+        with self._lock:
+            tags = self._newest()
+            old = tags.get(uid)
+            others = tuple(sorted(other for other, has in tags.items() if has == tag and other != uid))
+            if old is not None and (old == tag or not replace):
+                return AlreadyUsed(uid, old)
+            self._save({**tags, uid: tag})
+            return Enrolled(uid, tag, others) if old is None else Replaced(uid, tag, old, others)
+
+    def forget(self, uid: Uid) -> Tag | None:
+        """Take a uid out of the book; the answer is the tag it was. Saved when this returns."""
+        with self._lock:
+            tags = dict(self._newest())
+            tag = tags.pop(uid, None)
+            if tag is not None:
+                self._save(tags)
+            return tag
+
+    def take_in(self, other: Tagbook) -> TakenIn:
+        """Add every tag of another tagbook; a uid that is something else here stays what it is. Saved at once."""
+        with self._lock:
+            here = self._newest()
+            new = {uid: tag for uid, tag in other.all() if uid not in here}
+            differ = tuple(uid for uid, tag in other.all() if here.get(uid, tag) != tag)
+            if new:
+                self._save({**here, **new})
+            return TakenIn(len(new), len(other.all()) - len(new) - len(differ), differ)
+
+    def save_as(self, path: Path) -> None:
+        """Write a copy, whole or not at all."""
+        _write(path, _text(self._tags))
+
+    def pretend(self, tags: Iterable[Tag]) -> None:
+        """From now on these are also found by their pretend uids; those are never saved."""
+        self._pretend = {pretend_uid(tag): tag for tag in tags}
+
+    def _newest(self) -> dict[Uid, Tag]:
+        """What the file says now: someone may have repaired it or enrolled from the command line meanwhile."""
+        if self._path is not None and self._path.exists():
+            try:
+                self._tags = _read(self._path)
+            except TagbookDamaged as error:
+                if error.readable._tags != self._tags:
+                    raise
+        return self._tags
+
+    def _save(self, tags: dict[Uid, Tag]) -> None:
+        if self._path is not None:
+            _write(self._path, _text(tags))
+        self._tags = tags
+
+
+def uid_of(text: str) -> Uid:
+    """A uid as chips and people write it (`04:a1 …`) in our form: all its bytes, upper-case hex."""
+    uid = re.sub(r"[\s:-]", "", text).upper()
+    if not _UID.fullmatch(uid):
+        raise BadUid(f"{text!r} is no tag number: expected 4, 7 or 10 bytes in hex, such as 04A1B2C3D4E5F6")
+    return Uid(uid)
+
+
+def pretend_uid(tag: Tag) -> Uid:
+    """The uid of a tag on the pretend table: always the same for the same tag, seven bytes."""
+    match tag:
+        case PieceTag(game, piece):
+            name = f"piece {game} {piece}"
+        case SeatTag(seat):
+            name = f"seat {seat}"
+        case NumberTag(number):
+            name = f"number {number}"
+        case _:
+            assert_never(tag)
+    return Uid(_PRETEND + blake2s(name.encode(), digest_size=6).hexdigest().upper())
+
+
+class _Line(Struct, frozen=True):
+    """One line of the file: a game with a piece, or a seat, or a number."""
+
+    game: str | None = None
+    piece: str | None = None
+    seat: int | None = None
+    number: int | None = None
+
+    def tag(self) -> Tag | None:
+        match (self.game, self.piece, self.seat, self.number):
+            case (str(game), str(piece), None, None):
+                return PieceTag(GameId(game), PieceId(piece))
+            case (None, None, int(seat), None) if seat >= 0:
+                return SeatTag(SeatId(seat))
+            case (None, None, None, int(number)):
+                return NumberTag(number)
+            case _:
+                return None
+
+
+def _line(tag: Tag) -> str:
+    built: dict[str, Any] = msgspec.to_builtins(tag)
+    # TOML wants DEL escaped, JSON does not mind it.
+    pairs = (
+        f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f") for key, value in built.items()
+    )
+    return "{ " + ", ".join(pairs) + " }"
+
+
+def _text(tags: Mapping[Uid, Tag]) -> str:
+    return _HEADER + "".join(f'"{uid}" = {_line(tag)}\n' for uid, tag in sorted(tags.items(), key=_by_tag))
+
+
+def _by_tag(item: tuple[Uid, Tag]) -> tuple[str, Tag, Uid]:
+    return type(item[1]).__name__, item[1], item[0]
+
+
+def _read(path: Path) -> dict[Uid, Tag]:
+    if not path.exists():
+        return {}
+    tables, wrong = read_toml(path, path.name)
+    problems = list(wrong)
+    tags: dict[Uid, Tag] = {}
+    for key, value in tables.items():
+        if key != "tags" or not isinstance(value, dict):
+            problems.append(Problem(path.name, key, "", "is not known here; expected only lines under [tags]"))
+            continue
+        for name, line in value.items():
+            problems += _read_line(path.name, name, line, tags)
+    if problems:
+        raise TagbookDamaged(problems, path, _keep_aside(path), tags)
+    return tags
+
+
+def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterable[Problem]:
+    key = f'tags."{name}"'
+    try:
+        uid = uid_of(name)
+    except BadUid as error:
+        return (Problem(file, key, "", str(error)),)
+    if uid in tags:
+        return (Problem(file, key, "", f"is the same tag as another line ({uid}); keep one"),)
+    if not isinstance(line, dict):
+        return (Problem(file, key, json.dumps(line, default=str), 'expected { game = "...", piece = "..." }'),)
+    filled, problems = fill(_Line, line, file)
+    if filled is None:
+        return tuple(msgspec.structs.replace(p, key=f"{key}.{p.key}") for p in problems)
+    tag = filled.tag()
+    if tag is None:
+        return (Problem(file, key, "", "expected game and piece, or seat (0 or more), or number; one of the three"),)
+    tags[uid] = tag
+    return ()
+
+
+def _keep_aside(path: Path) -> Path:
+    """A copy of a damaged file, named after its content so that many starts make one copy."""
+    content = path.read_bytes()
+    aside = path.with_name(f"{path.stem}.damaged-{blake2s(content, digest_size=4).hexdigest()}{path.suffix}")
+    if not aside.exists():
+        _write(aside, content)
+    return aside
+
+
+def _write(path: Path, content: str | bytes) -> None:
+    """Replace a file as a whole: whenever the power goes, the old or the new content is there."""
+    data = content.encode() if isinstance(content, str) else content
+    fresh: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fd, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(fd, "wb") as file:
+            os.fchmod(fd, 0o644)
+            file.write(data)
+            file.flush()
+            os.fsync(fd)
+        os.replace(fresh, path)  # noqa: PTH105
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        if fresh is not None:
+            Path(fresh).unlink(missing_ok=True)
+        raise TagbookNotSaved(f"{path} was not saved ({error}); free some space or make the folder writable") from error

@@ -1,0 +1,153 @@
+"""Keys and facts become sentences here, at the very edge, in the reader's language.
+
+Texts live in `.po` files beside what they belong to: msgid is the key, msgctxt the surface, msgstr the text with
+`{fact}` placeholders. A text with plural forms follows the fact named `n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Final, Literal, assert_never
+
+from msgspec import Struct
+
+from .core.errors import CompanionError
+from .core.facts import NO_FACTS, Fact, Facts, Name, Piece, Place, Refusal, Said, Seat, Word
+from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId
+
+Lang = Literal["en", "fr"]
+Surface = Literal["", "oled", "hands", "why", "say"]
+
+LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
+
+
+class TextsMissing(CompanionError, FileNotFoundError):
+    """A folder of texts without the compiled file of a language."""
+
+
+class TextsDamaged(CompanionError, ValueError):
+    """A compiled file of texts that cannot be read."""
+
+
+class Names(Struct, frozen=True):
+    """How the facts of one running game are called: its people, its pieces, its places."""
+
+    seats: tuple[str, ...]
+    describe: Callable[[PieceId], Said]
+    place: Callable[[PlaceId], Said]
+
+
+NOBODY: Final = Names((), lambda piece: Said("piece.unknown"), Said)
+"""The names where no game is running."""
+
+
+class Texts:
+    """All texts of some folders, in every language; earlier folders win. Safe to share between threads."""
+
+    def __init__(self, catalogs: Mapping[Lang, tuple[GNUTranslations, ...]]) -> None:
+        self._catalogs = dict(catalogs)
+        # The journal's numbers (`n`) are few but unbounded, hence a bound.
+        self.find = lru_cache(maxsize=16384)(self._find)
+        """(lang, key, surface, n) → the template, or None when there is no such text."""
+
+    @classmethod
+    def load(cls, *folders: Path) -> Texts:
+        return cls({lang: tuple(_catalog(folder / f"{lang}.mo") for folder in folders) for lang in LANGS})
+
+    def _find(self, lang: Lang, key: str, surface: Surface, n: int | None) -> str | None:
+        for context in dict.fromkeys((surface, "")):
+            for catalog in self._catalogs[lang]:
+                text = _look_up(catalog, key, context, n)
+                if text != key:
+                    return text
+        return None
+
+
+class Speaker:
+    """Says things in one language with the names of one game."""
+
+    def __init__(self, texts: Texts, lang: Lang, names: Names = NOBODY) -> None:
+        self.lang: Final = lang
+        self._texts = texts
+        self._names = names
+
+    def say(self, said: Said, surface: Surface = "") -> str:
+        return self._fill(said.key, said.facts, surface)
+
+    def key(self, key: str, surface: Surface = "", **facts: Fact) -> str:
+        return self._fill(key, tuple(facts.items()), surface)
+
+    def refuse(self, refusal: Refusal, surface: Surface = "") -> str:
+        """The reason of a refusal; with surface "hands", what hands should do about it."""
+        return self._fill(f"no.{refusal.key}", refusal.facts, surface)
+
+    def _fill(self, key: str, facts: Facts, surface: Surface) -> str:
+        if not key:
+            return ""
+        template = self._texts.find(self.lang, key, surface, _count(facts))
+        if template is None:
+            return key
+        if "{" not in template:
+            return template
+        return template.format_map(_Filled((name, self._fact(fact, surface)) for name, fact in facts))
+
+    def _fact(self, fact: Fact, surface: Surface) -> str | int:
+        match fact:
+            case int():
+                return fact
+            case Piece(id) if id == UNKNOWN:
+                return self.key("piece.unknown", surface)
+            case Piece(id):
+                return self.say(self._names.describe(id), surface)
+            case Place(id):
+                return self.say(self._names.place(id), surface)
+            case Seat(id) if id == TABLE:
+                return self.key("seat.table", surface)
+            case Seat(id) if id == REFEREE:
+                return self.key("seat.referee", surface)
+            case Seat(id):
+                return self._names.seats[id]
+            case Word(key):
+                return self._fill(key, NO_FACTS, surface)
+            case Name(text):
+                return text
+            case _:
+                assert_never(fact)
+
+
+class _Filled(dict[str, str | int]):
+    """A text that asks for a fact it was not given shows the gap instead of stopping the one who draws it."""
+
+    def __missing__(self, name: str) -> str:
+        return "{" + name + "}"
+
+
+def _look_up(catalog: GNUTranslations, key: str, context: str, n: int | None) -> str:
+    if n is not None:
+        text = catalog.npgettext(context, key, key, n) if context else catalog.ngettext(key, key, n)
+        if text != key:
+            return text
+    return catalog.pgettext(context, key) if context else catalog.gettext(key)
+
+
+def _count(facts: Facts) -> int | None:
+    for name, fact in facts:
+        if name == "n" and isinstance(fact, int):
+            return fact
+    return None
+
+
+def _catalog(path: Path) -> GNUTranslations:
+    try:
+        with path.open("rb") as file:
+            return GNUTranslations(file)
+    except FileNotFoundError:
+        raise TextsMissing(
+            f"{path} is not there: texts are compiled from {path.with_suffix('.po').name} when the project is "
+            "installed; start with ./run, or run: python hatch_build.py"
+        ) from None
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise TextsDamaged(f"{path} cannot be read ({error}); delete it and start with ./run") from error

@@ -1,0 +1,223 @@
+"""TOML that people write, checked against a Struct: every problem at once, with what was expected and a guess."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Struct
+
+from .core.errors import CompanionError
+
+T = TypeVar("T", bound=Struct)
+
+
+class Problem(Struct, frozen=True):
+    """One thing that is wrong: where, the value found ("" = none), what was expected, and what may have been meant."""
+
+    file: str
+    key: str
+    value: str
+    expected: str
+    guess: str = ""
+
+    def line(self) -> str:
+        found = f"{self.key} = {self.value}" if self.value else self.key
+        meant = f"; did you mean {self.guess}?" if self.guess else ""
+        return ": ".join(part for part in (self.file, found, self.expected) if part) + meant
+
+
+class FormError(CompanionError, ValueError):
+    """A form filled in wrongly; `problems` holds everything that is wrong with it."""
+
+    def __init__(self, problems: Iterable[Problem], then: str) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join([*(problem.line() for problem in self.problems), then]))
+
+
+def read_toml(path: Path, called: str) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+    """The tables of one file, named `called` in problems."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8")), ()
+    except tomllib.TOMLDecodeError as error:
+        return {}, (Problem(called, str(error), "", "expected TOML, such as: name = 1"),)
+    except UnicodeDecodeError as error:
+        return {}, (Problem(called, f"byte {error.start}", "", "expected UTF-8 text; save the file as UTF-8"),)
+    except OSError as error:
+        why = error.strerror or str(error)
+        return {}, (Problem(called, "cannot be read", "", f"{why}; expected a readable file at {path}"),)
+
+
+def fill(cls: type[T], tables: Mapping[str, Any], file: str) -> tuple[T | None, tuple[Problem, ...]]:
+    """A `cls` made of `tables`, or None and everything that is wrong with them.
+
+    Fields may be numbers, texts, booleans, Literals, lists, tables of one type, other structs and unions of tagged
+    structs. `Meta(description=...)` on a field says what is expected there.
+    """
+    walk = _Walk(file)
+    made = walk.struct(tables, cls, "")
+    return (None if walk.problems else made), tuple(walk.problems)
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The one of `words` that `word` may have been meant to be, or ""."""
+    return next(iter(difflib.get_close_matches(word, list(words), 1)), "")
+
+
+def expectation(hint: Any) -> str:
+    """What a field of this type takes, for people."""
+    hint, meta = _bare(hint)
+    if meta is not None and meta.description:
+        return meta.description
+    origin = get_origin(hint)
+    if origin is Literal:
+        return "one of " + ", ".join(_shown(choice) for choice in get_args(hint))
+    if origin in (Union, UnionType):
+        return " or ".join(expectation(arm) for arm in get_args(hint) if arm is not NoneType)
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return "a table"
+    if origin in (list, tuple):
+        return "a list"
+    return _NAMED.get(hint, "a table") + _bounds(meta)
+
+
+_NAMED: Final[dict[Any, str]] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+_BROKEN: Final[Any] = object()
+
+
+class _Walk:
+    """One way through a form; collects problems instead of stopping at the first."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+
+    def wrong(self, key: str, value: Any, expected: str, guess: str = "") -> Any:
+        self.problems.append(Problem(self.file, key, "" if value is _BROKEN else _shown(value), expected, guess))
+        return _BROKEN
+
+    def value(self, value: Any, hint: Any, key: str) -> Any:
+        bare, _ = _bare(hint)
+        origin = get_origin(bare)
+        if origin in (Union, UnionType):
+            return self.union(value, get_args(bare), hint, key)
+        if isinstance(bare, type) and issubclass(bare, Struct):
+            return self.struct(value, bare, key)
+        if isinstance(value, list) and origin in (list, tuple):
+            return self.items(value, bare, hint, key)
+        if isinstance(value, dict) and origin is dict:
+            item = get_args(bare)[1]
+            made = {name: self.value(one, item, _join(key, name)) for name, one in value.items()}
+            return _BROKEN if _BROKEN in made.values() else made
+        return self.leaf(value, hint, key)
+
+    def leaf(self, value: Any, hint: Any, key: str) -> Any:
+        try:
+            return msgspec.convert(value, hint)
+        except msgspec.ValidationError:
+            bare, _ = _bare(hint)
+            choices = [str(c) for c in get_args(bare)] if get_origin(bare) is Literal else []
+            guess = nearest(value, choices) if isinstance(value, str) else ""
+            return self.wrong(key, value, "expected " + expectation(hint), _shown(guess) if guess else "")
+
+    def items(self, value: list[Any], bare: Any, hint: Any, key: str) -> Any:
+        args = get_args(bare)
+        fixed = get_origin(bare) is tuple and args[-1] is not Ellipsis
+        if fixed and len(args) != len(value):
+            return self.wrong(key, value, f"expected a list of {len(args)}")
+        hints = args if fixed else (args[0],) * len(value)
+        made = [self.value(one, hints[at], f"{key}[{at}]") for at, one in enumerate(value)]
+        if any(one is _BROKEN for one in made):
+            return _BROKEN
+        try:
+            return msgspec.convert(made, hint) if _is_plain(made) else get_origin(bare)(made)
+        except msgspec.ValidationError as error:
+            return self.wrong(key, value, str(error))
+
+    def union(self, value: Any, arms: tuple[Any, ...], hint: Any, key: str) -> Any:
+        structs = [arm for arm in arms if isinstance(arm, type) and issubclass(arm, Struct)]
+        if not isinstance(value, dict) or not structs:
+            return self.leaf(value, hint, key)
+        if len(structs) == 1:
+            return self.struct(value, structs[0], key)
+        config = structs[0].__struct_config__
+        tags = {str(arm.__struct_config__.tag): arm for arm in structs}
+        tag = value.get(str(config.tag_field), _BROKEN)
+        if isinstance(tag, str) and tag in tags:
+            return self.struct(value, tags[tag], key)
+        choices = ", ".join(_shown(name) for name in tags)
+        guess = nearest(tag, tags) if isinstance(tag, str) else ""
+        return self.wrong(_join(key, str(config.tag_field)), tag, f"expected one of {choices}", guess)
+
+    def struct(self, value: Any, cls: type[Struct], key: str) -> Any:
+        if not isinstance(value, Mapping):
+            return self.wrong(key, value, "expected a table")
+        hints = get_type_hints(cls, include_extras=True)
+        fields = msgspec.structs.fields(cls)
+        before = len(self.problems)
+        self.strangers(value, cls, [field.encode_name for field in fields], key)
+        made: dict[str, Any] = {}
+        for field in fields:
+            inner = _join(key, field.encode_name)
+            if field.encode_name in value:
+                made[field.name] = self.value(value[field.encode_name], hints[field.name], inner)
+            elif field.default is NODEFAULT and field.default_factory is NODEFAULT:
+                self.wrong(inner, _BROKEN, "is missing; expected " + expectation(hints[field.name]))
+        if len(self.problems) > before:
+            return _BROKEN
+        try:
+            return cls(**made)
+        except ValueError as error:  # a struct's own check of its fields together
+            return self.wrong(key, _BROKEN, str(error))
+
+    def strangers(self, value: Mapping[str, Any], cls: type[Struct], names: list[str], key: str) -> None:
+        tag_field = cls.__struct_config__.tag_field
+        for name in value:
+            if name not in names and name != tag_field:
+                guess = nearest(name, [other for other in names if other not in value])
+                self.wrong(_join(key, name), _BROKEN, "is not known here", _join(key, guess) if guess else "")
+
+
+def _bare(hint: Any) -> tuple[Any, Meta | None]:
+    """A type without its NewType and Annotated wrappings, and what Meta they carried."""
+    meta: Meta | None = None
+    while True:
+        if hasattr(hint, "__supertype__"):
+            hint = hint.__supertype__
+        elif get_origin(hint) is Annotated:
+            meta = meta or next((m for m in hint.__metadata__ if isinstance(m, Meta)), None)
+            hint = get_args(hint)[0]
+        else:
+            return hint, meta
+
+
+def _bounds(meta: Meta | None) -> str:
+    if meta is None:
+        return ""
+    low, high = meta.ge, meta.le
+    if low is not None or high is not None:
+        return f" from {low} to {high}" if None not in (low, high) else f" ≥ {low}" if high is None else f" ≤ {high}"
+    if meta.max_length is not None:
+        return f" of {meta.min_length or 0} to {meta.max_length} characters"
+    return f" like {meta.pattern}" if meta.pattern else ""
+
+
+def _is_plain(made: list[Any]) -> bool:
+    return not any(isinstance(one, Struct | dict | list | tuple) for one in made)
+
+
+def _join(key: str, name: str) -> str:
+    shown = name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else json.dumps(name)
+    return f"{key}.{shown}" if key else shown
+
+
+def _shown(value: Any) -> str:
+    """A value as TOML would write it, cut short."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."

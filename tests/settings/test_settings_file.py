@@ -1,0 +1,120 @@
+"""The owner of the box writes settings.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion import settings
+from companion.core.errors import CompanionError
+from companion.core.ids import PlaceId, ReaderId
+from companion.settings import Oled, Settings, SettingsError, Wand, Zone
+
+
+def load(tmp_path: Path, text: str) -> Settings:
+    (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
+    return settings.load(tmp_path)
+
+
+def refused(tmp_path: Path, text: str) -> list[str]:
+    with pytest.raises(SettingsError) as caught:
+        load(tmp_path, text)
+    *problems, then = str(caught.value).splitlines()
+    assert then.startswith("Repair ")
+    return problems
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    assert settings.load(tmp_path) == Settings()
+    assert settings.load(tmp_path).readers == {ReaderId("left"): Wand(), ReaderId("right"): Wand()}
+
+
+def test_what_is_written_counts_and_the_rest_stays(tmp_path: Path) -> None:
+    chosen = load(
+        tmp_path,
+        """
+        language = "fr"
+        port = 80
+        hosts = ["table.local", "10.42.0.1"]
+        [readers.market-1]
+        kind = "zone"
+        place = "market:1"
+        [readers.wand]
+        kind = "wand"
+        [oled]
+        driver = "sh1106"
+        address = 0x3D
+        """,
+    )
+    assert (chosen.language, chosen.port, chosen.mode) == ("fr", 80, "strict")
+    assert chosen.hosts == ("table.local", "10.42.0.1")
+    assert chosen.oled == Oled("sh1106", 0x3D)
+    assert chosen.readers[ReaderId("market-1")] == Zone(PlaceId("market:1"))
+
+
+def test_every_problem_is_told_at_once_with_a_guess(tmp_path: Path) -> None:
+    assert refused(
+        tmp_path,
+        """
+        langage = "fr"
+        mode = "advice"
+        port = 0
+        hosts = ["no spaces please"]
+        [buttons]
+        ok = 99
+        [readers.shop]
+        kind = "zone"
+        [night]
+        begins = "25:00"
+        """,
+    ) == [
+        "settings.toml: langage: is not known here; did you mean language?",
+        'settings.toml: mode = "advice": expected one of "strict", "advise"; did you mean "advise"?',
+        "settings.toml: port = 0: expected a whole number from 1 to 65535",
+        'settings.toml: hosts[0] = "no spaces please": expected a host name, such as "table.local"',
+        "settings.toml: readers.shop.place: is missing; expected a text",
+        "settings.toml: buttons.ok = 99: expected a GPIO number from 0 to 27",
+        'settings.toml: night.begins = "25:00": expected a time, such as "22:30"',
+    ]
+
+
+def test_pins_and_places_are_not_shared(tmp_path: Path) -> None:
+    text = """
+        [buttons]
+        ok = 5
+        [buzzer]
+        pin = 2
+        [dial]
+        a = 23
+        [readers.a]
+        kind = "zone"
+        place = "market:1"
+        [readers.b]
+        kind = "zone"
+        place = "market:1"
+        """
+    assert refused(tmp_path, text) == [
+        "settings.toml: buttons.ok = 5: expected a pin of its own; buttons.check has this one",
+        "settings.toml: buzzer.pin = 2: expected a pin of its own; oled (SDA) has this one",
+        'settings.toml: readers.b.place = "market:1": expected a place of its own; readers.a has this one',
+        "settings.toml: dial: expected both a and b, or neither",
+    ]
+
+
+def test_the_error_has_two_parents(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load(tmp_path, "port = =")
+    assert isinstance(caught.value, CompanionError)
+    assert isinstance(caught.value, ValueError)
+    assert "line 1" in str(caught.value)
+
+
+def test_the_description_is_itself_a_settings_file(tmp_path: Path) -> None:
+    described = settings.describe()
+    assert load(tmp_path, described) == Settings()
+    assert "# a GPIO number from 0 to 27; default: 6" in described
+    changed = load(tmp_path, 'port = 80\n[readers.shop]\nkind = "zone"\nplace = "x"\n[oled]\ndriver = "pretend"\n')
+    assert load(tmp_path, settings.describe(changed)) == changed
+    assert tomllib.loads(settings.describe(changed))["port"] == 80

@@ -1,0 +1,61 @@
+"""The build step takes good texts and names every bad one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hatch_build import BadTexts, compile_texts
+
+
+def put(root: Path, text: str, name: str = "en.po") -> Path:
+    folder = root / "companion" / "games" / "toy" / "texts"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+GOOD = 'msgid "a"\nmsgstr "A {b}"\n'
+
+
+def test_each_source_gets_its_compiled_file_beside_it(tmp_path: Path) -> None:
+    path = put(tmp_path, GOOD)
+    assert compile_texts(tmp_path) == (path.with_suffix(".mo"),)
+    assert compile_texts(tmp_path, always=True) == (path.with_suffix(".mo"),)
+
+
+def test_only_folders_of_texts_are_taken(tmp_path: Path) -> None:
+    (tmp_path / "web" / "static").mkdir(parents=True)
+    (tmp_path / "web" / "static" / "en.po").write_text(GOOD, encoding="utf-8")
+    assert compile_texts(tmp_path) == ()
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        ('msgid "a"\nmsgstr "A {b"\n', "line 1: 'a': expected '}'"),
+        ('msgid "a"\nmsgstr "A {b.secret}"\n', "{b.secret} is no plain fact name"),
+        ('msgid "a"\nmsgstr "A {}"\n', "{} is no plain fact name"),
+        ('msgid "a"\nmsgstr ""\n', "'a' has no text"),
+        (GOOD + "\n" + GOOD, "'a' is there 2 times"),
+        ('msgctxt "oled"\nmsgid "a"\nmsgstr "x"\n\nmsgctxt "oled"\nmsgid "a"\nmsgstr "y"\n', "'a' (oled) is there 2"),
+        ('msgid "a\nmsgstr "A"\n', "en.po"),
+        ("nonsense\n", "en.po"),
+    ],
+)
+def test_a_bad_text_is_named_and_nothing_is_written(tmp_path: Path, bad: str, told: str) -> None:
+    path = put(tmp_path, bad)
+    with pytest.raises(BadTexts) as caught:
+        compile_texts(tmp_path)
+    assert told in str(caught.value)
+    assert "companion/games/toy/texts/en.po" in str(caught.value)
+    assert not path.with_suffix(".mo").exists()
+
+
+def test_all_bad_texts_are_named_at_once(tmp_path: Path) -> None:
+    put(tmp_path, 'msgid "a"\nmsgstr ""\n\nmsgid "b"\nmsgstr "{"\n')
+    put(tmp_path, 'msgid "c"\nmsgstr ""\n', "fr.po")
+    with pytest.raises(BadTexts) as caught:
+        compile_texts(tmp_path)
+    assert [key in str(caught.value) for key in ("'a'", "'b'", "'c'")] == [True] * 3

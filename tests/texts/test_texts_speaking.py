@@ -1,0 +1,187 @@
+"""Ada reads English, Boris reads French; both are told the same facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import CompanionError
+from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, Word, say
+from companion.core.ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
+from companion.texts import Lang, Names, Speaker, Surface, Texts, TextsDamaged, TextsMissing
+from hatch_build import compile_texts
+
+NAMES = Names(
+    seats=("Ada", "Boris"),
+    describe=lambda piece: say("coil", n=int(piece.removeprefix("coil-"))),
+    place=lambda place: Said(f"place.{place}"),
+)
+
+EN = """
+msgid ""
+msgstr ""
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "coil"
+msgstr "Coil {n}"
+
+msgctxt "oled"
+msgid "coil"
+msgstr "C{n}"
+
+msgid "took"
+msgstr "{seat} took {piece} from {place}."
+
+msgctxt "oled"
+msgid "took"
+msgstr "{seat}: {piece}"
+
+msgid "left"
+msgid_plural "left"
+msgstr[0] "{n} card left"
+msgstr[1] "{n} cards left"
+
+msgctxt "oled"
+msgid "left"
+msgid_plural "left"
+msgstr[0] "1 card"
+msgstr[1] "{n} cards"
+
+msgid "place.bench"
+msgstr "the workbench"
+
+msgid "piece.unknown"
+msgstr "a card"
+
+msgid "seat.table"
+msgstr "the table"
+
+msgid "no.not-your-turn"
+msgstr "It is {who}'s turn."
+
+msgctxt "hands"
+msgid "no.not-your-turn"
+msgstr "Take it back."
+
+msgid "score"
+msgstr "{points:+d}"
+
+msgid "gap"
+msgstr "{nobody} knows"
+
+msgid "shout"
+msgstr "{word}, {name}!"
+"""
+FR = (
+    EN.replace("(n != 1)", "(n > 1)")
+    .replace("Coil", "Bobine")
+    .replace("{seat} took {piece} from {place}.", "{seat} a pris {piece} de {place}.")
+    .replace("{n} card left", "reste {n} carte")
+    .replace("{n} cards left", "restent {n} cartes")
+    .replace("the workbench", "l'établi")
+)
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
+    root = tmp_path_factory.mktemp("root")
+    return Texts.load(written(root, EN, FR))
+
+
+def written(root: Path, en: str, fr: str, package: str = "web") -> Path:
+    folder = root / package / "texts"
+    folder.mkdir(parents=True)
+    (folder / "en.po").write_text(en, encoding="utf-8")
+    (folder / "fr.po").write_text(fr, encoding="utf-8")
+    compile_texts(root)
+    return folder
+
+
+TOOK = say("took", seat=Seat(SeatId(0)), piece=Piece(PieceId("coil-7")), place=Place(PlaceId("bench")))
+
+
+@pytest.mark.parametrize(
+    ("lang", "surface", "sentence"),
+    [
+        ("en", "", "Ada took Coil 7 from the workbench."),
+        ("fr", "", "Ada a pris Bobine 7 de l'établi."),
+        ("en", "oled", "Ada: C7"),
+        ("en", "say", "Ada took Coil 7 from the workbench."),
+    ],
+)
+def test_the_same_facts_in_each_language_and_on_each_surface(
+    texts: Texts, lang: Lang, surface: Surface, sentence: str
+) -> None:
+    assert Speaker(texts, lang, NAMES).say(TOOK, surface) == sentence
+
+
+@pytest.mark.parametrize(
+    ("lang", "n", "sentence"),
+    [
+        ("en", 0, "0 cards left"),
+        ("en", 1, "1 card left"),
+        ("en", 2, "2 cards left"),
+        ("fr", 0, "reste 0 carte"),
+        ("fr", 2, "restent 2 cartes"),
+    ],
+)
+def test_plurals_follow_the_fact_n(texts: Texts, lang: Lang, n: int, sentence: str) -> None:
+    assert Speaker(texts, lang, NAMES).key("left", n=n) == sentence
+
+
+def test_plurals_have_surfaces_too(texts: Texts) -> None:
+    assert Speaker(texts, "en", NAMES).key("left", "oled", n=3) == "3 cards"
+
+
+def test_a_secret_piece_is_a_card_and_chance_is_the_table(texts: Texts) -> None:
+    said = say("took", seat=Seat(TABLE), piece=Piece(UNKNOWN), place=Place(PlaceId("bench")))
+    assert Speaker(texts, "en", NAMES).say(said) == "the table took a card from the workbench."
+
+
+def test_words_are_looked_up_and_names_are_not(texts: Texts) -> None:
+    said = say("shout", word=Word("place.bench"), name=Name("{word} left"))
+    assert Speaker(texts, "fr", NAMES).say(said) == "l'établi, {word} left!"
+
+
+def test_a_refusal_says_why_and_what_hands_do(texts: Texts) -> None:
+    speaker = Speaker(texts, "en", NAMES)
+    refusal = Refusal(RuleId("A5"), "not-your-turn", (("who", Seat(SeatId(1))),))
+    assert speaker.refuse(refusal) == "It is Boris's turn."
+    assert speaker.refuse(refusal, "hands") == "Take it back."
+
+
+def test_numbers_keep_their_format(texts: Texts) -> None:
+    assert Speaker(texts, "en", NAMES).key("score", points=4) == "+4"
+
+
+def test_a_missing_text_shows_its_key_and_a_missing_fact_its_gap(texts: Texts) -> None:
+    speaker = Speaker(texts, "en", NAMES)
+    assert speaker.key("no.such-text", "oled") == "no.such-text"
+    assert speaker.key("gap") == "{nobody} knows"
+    assert speaker.key("") == ""
+
+
+def test_earlier_folders_win_and_later_ones_fill_in(tmp_path: Path) -> None:
+    one = written(tmp_path, 'msgid "a"\nmsgstr "first"\n', 'msgid "a"\nmsgstr "premier"\n', "web")
+    two = written(
+        tmp_path,
+        'msgid "a"\nmsgstr "second"\n\nmsgid "b"\nmsgstr "B"\n',
+        'msgid "a"\nmsgstr "deux"\n\nmsgid "b"\nmsgstr "Bé"\n',
+        "hw",
+    )
+    speaker = Speaker(Texts.load(one, two), "fr")
+    assert (speaker.key("a"), speaker.key("b")) == ("premier", "Bé")
+
+
+def test_texts_that_were_not_compiled_say_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(TextsMissing, match=r"en\.mo is not there.*\./run") as caught:
+        Texts.load(tmp_path)
+    assert isinstance(caught.value, CompanionError)
+    assert isinstance(caught.value, FileNotFoundError)
+
+
+def test_damaged_texts_say_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "en.mo").write_bytes(b"no catalog")
+    with pytest.raises(TextsDamaged, match="delete it"):
+        Texts.load(tmp_path)
