@@ -1,0 +1,310 @@
+"""The box as a person meets it: taps and four buttons in, wants out, one page shown.
+
+Pure: a `Box` is what has been pointed at and which list is open. `tap`, `press` and `turn` give the next `Box` and,
+where something is to be done, a `Want` for the table. What each button does on each page is in docs/buttons.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .core.facts import Name, Piece, Said, Seat, say
+from .core.game import Decision
+from .core.ids import PUBLIC, TABLE, SeatId, Seq
+from .core.inputs import Button
+from .core.judge import seen_refusal
+from .core.rules import Intent, Token, Verb
+from .core.telling import label
+from .pages import (
+    AdmitPage,
+    CheckPage,
+    ChoosePage,
+    ConfirmPage,
+    JoinPage,
+    NumberPage,
+    Page,
+    PiecePage,
+    RefusedPage,
+    TurnPage,
+)
+from .record import bars_take_back, last_act
+from .selection import Blocked, End, HowMany, Idle, More, Ready, select
+from .snapshot import Joining, Snapshot
+
+Menu = Literal["turn", "list", "check", "correct", "back", "join"]
+
+
+class Box(Struct, frozen=True):
+    """What has been pointed at on the box, and which list is open at which row."""
+
+    menu: Menu = "turn"
+    tokens: tuple[Token, ...] = ()
+    at: int = 0
+
+
+class Do(Struct, frozen=True):
+    intent: Intent
+
+
+class GoBack(Struct, frozen=True):
+    """Take back to entry `to`, for the seat `by` that acted last; `as_referee` when someone held OK for it."""
+
+    to: Seq
+    by: SeatId
+    as_referee: bool
+
+
+class Admit(Struct, frozen=True):
+    """What becomes of the phone that asks for a seat: let in, or (None) sent away."""
+
+    joining: Joining | None
+
+
+class Show(Struct, frozen=True):
+    """Nothing is done; the box says something for a moment."""
+
+    page: Page
+
+
+Want: TypeAlias = Do | GoBack | Admit | Show
+REST = Box()
+
+
+def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
+    """A tag of a known thing was laid down."""
+    if box.menu == "check":
+        return box, Show(about(scene, token))
+    if box.menu in ("back", "join"):
+        box = REST
+    after = replace(box, tokens=(*box.tokens, token), at=0)
+    end = ending(scene, after)
+    if isinstance(end, Blocked | Idle) and box.tokens:
+        after = replace(box, tokens=(token,), at=0)
+        end = ending(scene, after)
+    return _reached(scene, after, end)
+
+
+def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, Want | None]:
+    """A button was pressed, or held."""
+    if scene.joining and not scene.joining.admitted:
+        if button == "back":
+            return box, Admit(None)
+        return box, Admit(replace(scene.joining, admitted=True)) if button == "ok" and held else None
+    match button:
+        case "ok":
+            return _ok(scene, box, held)
+        case "next":
+            # Held on a list it only goes on; the button repeats by itself while it is down.
+            joins = held and not (walks(scene, box) or box.menu == "join")
+            return (Box(menu="join"), None) if joins else (_step(scene, box, 1), None)
+        case "back":
+            return _back(box), None
+        case "check":
+            menu: Menu = "correct" if held else "check"
+            return (REST, None) if box.menu == menu else (Box(menu=menu), None)
+        case _:
+            assert_never(button)
+
+
+def walks(scene: Snapshot, box: Box) -> bool:
+    """Is there a list or a number open that NEXT walks through?"""
+    return (box.menu in ("list", "check", "correct") or bool(box.tokens)) and _size(scene, box) > 1
+
+
+def turn(scene: Snapshot, box: Box, steps: int) -> Box:
+    """The dial moved."""
+    return _step(scene, box, steps)
+
+
+def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
+    if box.menu == "back":
+        undo = last_act(scene.deeds, scene.at)
+        return REST, GoBack(undo[0], undo[1].actor, held) if undo else None
+    if box.menu in ("check", "join"):
+        return REST, None
+    if box.menu == "turn" and not box.tokens:
+        return Box(menu="list"), None
+    match ending(scene, box):
+        case Ready(intent=intent):
+            return REST, Do(intent)
+        case HowMany(low=low):
+            return _reached(scene, *_pointed(scene, box, Token("number", low + box.at)), sure=True)
+        case More(choices=choices) if choices:
+            return _reached(scene, *_pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
+        case _:
+            return REST, None
+
+
+def _pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
+    after = replace(box, tokens=(*box.tokens, token), at=0)
+    return after, ending(scene, after)
+
+
+def _reached(scene: Snapshot, box: Box, end: End, sure: bool = False) -> tuple[Box, Want | None]:
+    """What to do where a selection stands; `sure` when OK was pressed on the very words of the intent."""
+    match end:
+        case Ready(intent=intent, asks=asks, marks=marks):
+            return (REST, Do(intent)) if not asks or (sure and not marks) else (box, None)
+        case Blocked(refused=refused):
+            return REST, Do(refused.intent)
+        case Idle(token=token):
+            return REST, Show(about(scene, token))
+        case More() | HowMany():
+            return box, None
+        case _:
+            assert_never(end)
+
+
+def _back(box: Box) -> Box:
+    if box.tokens:
+        return replace(box, tokens=box.tokens[:-1], at=0)
+    return Box(menu="back") if box.menu == "turn" else REST
+
+
+def _step(scene: Snapshot, box: Box, steps: int) -> Box:
+    if box.menu in ("join", "back"):
+        return box
+    if box.menu == "turn" and not box.tokens:
+        return Box(menu="list")
+    size = _size(scene, box)
+    return replace(box, at=(box.at + steps) % size) if size else box
+
+
+def _size(scene: Snapshot, box: Box) -> int:
+    """How many rows the open list has."""
+    if box.menu == "check":
+        status = scene.game.status(scene.view(PUBLIC))
+        return len(status.facts) + len(status.findings)
+    match ending(scene, box):
+        case More(choices=choices):
+            return len(choices)
+        case HowMany(low=low, high=high):
+            return high - low + 1
+        case _:
+            return 0
+
+
+def ending(scene: Snapshot, box: Box) -> End:
+    """Where the box's selection stands."""
+    game = scene.game
+    known = scene.known(PUBLIC)
+    verbs: tuple[Verb[Any, Any], ...] = game.corrections if box.menu == "correct" else game.verbs
+    actors = (TABLE,) if box.menu == "correct" else _actors(scene, box)
+    advise = scene.mode == "advise"
+    return select(game, scene.state, scene.view(PUBLIC), actors, box.tokens, known=known, verbs=verbs, advise=advise)
+
+
+def _actors(scene: Snapshot, box: Box) -> tuple[SeatId, ...]:
+    """Who may have tapped: the awaited seats, or the one whose seat tag lies there."""
+    awaited = scene.awaited
+    if len(awaited) == 1:
+        return awaited
+    tagged = tuple(SeatId(int(t.value)) for t in box.tokens if t.kind == "seat")
+    return tagged[:1] if tagged and tagged[0] not in awaited else awaited
+
+
+def about(scene: Snapshot, token: Token) -> Page:
+    """What a tapped thing is, as far as everyone may know."""
+    if token.kind != "piece":
+        return PiecePage(_named(token), say("tap.nothing"))
+    view = scene.view(PUBLIC)
+    for lies in scene.game.layout(view):
+        if lies.piece == token.value:
+            return PiecePage(say("choice", item=Piece(lies.piece)), scene.game.place(lies.place))
+    return PiecePage(say("piece.unknown"), say("tap.secret"))
+
+
+def _named(token: Token) -> Said:
+    match token.kind:
+        case "seat":
+            return say("choice", item=Seat(SeatId(int(token.value))))
+        case "number":
+            return say("choice", item=int(token.value))
+        case _:
+            return say("choice", item=Name(str(token.value)))
+
+
+def page(scene: Snapshot, box: Box) -> Page:
+    """What the box shows."""
+    if scene.joining and not scene.joining.admitted:
+        who = say("admit.who", name=Name(scene.joining.name), seat=Seat(scene.joining.seat))
+        return AdmitPage(who, scene.joining.code)
+    match box.menu:
+        case "join":
+            return JoinPage()
+        case "check":
+            return _check_page(scene, box)
+        case "back":
+            return _back_page(scene)
+        case "turn" if not box.tokens:
+            return turn_page(scene)
+        case "turn" | "list" | "correct":
+            return _selection_page(scene, box)
+        case _:
+            assert_never(box.menu)
+
+
+def _selection_page(scene: Snapshot, box: Box) -> Page:
+    end = ending(scene, box)
+    match end:
+        case More(choices=choices, hides=hides) if choices:
+            title = say("choose.lay" if hides else "choose.title", n=box.at + 1, of=len(choices))
+            return ChoosePage(title, tuple(choice.said for choice in choices), box.at)
+        case HowMany(intent=intent, low=low, high=high):
+            return NumberPage(label(intent, scene.known(PUBLIC)), low, high, low + box.at)
+        case Ready(intent=intent, marks=marks):
+            known = scene.known(PUBLIC)
+            foreseen = scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
+            warned = (say("advise.mark", rule=Name(marks[0])),) if marks else ()
+            return ConfirmPage(label(intent, known), warned + foreseen)
+        case More():
+            return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0)
+        case Blocked(refused=why):
+            return RefusedPage(seen_refusal(scene.game, scene.view(PUBLIC), why))
+        case Idle():
+            return turn_page(scene)
+        case _:
+            assert_never(end)
+
+
+def turn_page(scene: Snapshot) -> Page:
+    """Whose turn it is and what is awaited."""
+    view = scene.view(PUBLIC)
+    if scene.result is not None:
+        return TurnPage(say("game.short"), say("box.over"), scene.result.said, say("box.over-what"), say("box.next"))
+    decision = scene.decisions[-1]
+    return TurnPage(
+        say("game.short"),
+        scene.game.headline(view),
+        _who(decision),
+        Said("decide." + decision.kind, decision.facts),
+        say("box.next"),
+    )
+
+
+def _who(decision: Decision) -> Said:
+    match decision.seats:
+        case (seat,):
+            return say("box.who", seat=Seat(seat))
+        case seats:
+            return say("box.several", n=len(seats))
+
+
+def _check_page(scene: Snapshot, box: Box) -> Page:
+    status = scene.game.status(scene.view(PUBLIC))
+    lines = [(finding.said, True) for finding in status.findings] + [(said, False) for said in status.facts]
+    said, is_problem = lines[box.at % len(lines)]
+    return CheckPage(said, box.at % len(lines) + 1, len(lines), is_problem)
+
+
+def _back_page(scene: Snapshot) -> Page:
+    undo = last_act(scene.deeds, scene.at)
+    if undo is None:
+        return ConfirmPage(say("back.nothing"), ())
+    to, act = undo
+    barred = bars_take_back(scene.deeds, scene.at, to, act.actor)
+    hint = say("back.referee") if barred else say("back.free")
+    return ConfirmPage(say("back.title", n=to + 1), (label(act, scene.known(PUBLIC)), hint))

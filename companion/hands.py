@@ -1,0 +1,110 @@
+"""What hands do on the box so that an intent is done: the fewest taps and presses, found by trying.
+
+Pure: it plays with copies of what the box shows. Demos, saved scripts and the count of inputs use it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from . import box as boxes
+from .box import REST, Box, Do
+from .core.ids import TABLE, GameId, PieceId, SeatId
+from .core.inputs import Pressed, Turned
+from .core.judge import is_correction
+from .core.rules import Intent, Token, mentions
+from .selection import HowMany, More
+from .snapshot import Snapshot
+from .tagbook import NumberTag, PieceTag, SeatTag, Tag
+
+MOST_STEPS: Final = 8
+"""Longer ways than this are not looked for: nothing at the table should need one."""
+FEW: Final = 4
+"""So many steps of a list are presses of NEXT; for more of them one turns the dial."""
+
+
+class Tap(Struct, frozen=True):
+    """Lay the tag of this piece, seat or number on a reader."""
+
+    token: Token
+
+
+def tag_of(game: GameId, token: Token) -> Tag:
+    """The tag that points at this."""
+    match token.kind:
+        case "seat":
+            return SeatTag(SeatId(int(token.value)))
+        case "number":
+            return NumberTag(int(token.value))
+        case _:
+            return PieceTag(game, PieceId(str(token.value)))
+
+
+Move: TypeAlias = Tap | Pressed | Turned
+
+
+def moves_for(scene: Snapshot, intent: Intent, box: Box = REST) -> tuple[Move, ...] | None:
+    """The fewest inputs that do `intent` on the box; None where no way was found."""
+    start = boxes.press(scene, box, "check", True)[0] if is_correction(scene.game, intent) else box
+    opening: tuple[Move, ...] = (Pressed("check", held=True),) if start != box else ()
+    ways: deque[tuple[Box, tuple[Move, ...]]] = deque([(start, opening)])
+    seen = {start}
+    while ways:
+        at, way = ways.popleft()
+        for move in _tries(scene, at, intent):
+            after, want = _made(scene, at, move)
+            if isinstance(want, Do):
+                if want.intent == intent:
+                    return (*way, move)
+            elif want is None and after not in seen and len(way) < MOST_STEPS:
+                seen.add(after)
+                ways.append((after, (*way, move)))
+    return None
+
+
+def spread(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The same with short turns of the dial as presses of NEXT: four buttons are enough."""
+    out: list[Move] = []
+    for move in moves:
+        if isinstance(move, Turned) and 0 < move.steps <= FEW:
+            out += [Pressed("next")] * move.steps
+        else:
+            out.append(move)
+    return tuple(out)
+
+
+def _made(scene: Snapshot, box: Box, move: Move) -> tuple[Box, boxes.Want | None]:
+    match move:
+        case Tap(token=token):
+            return boxes.tap(scene, box, token)
+        case Pressed(button=button, held=held):
+            return boxes.press(scene, box, button, held)
+        case Turned(steps=steps):
+            return boxes.turn(scene, box, steps), None
+
+
+def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
+    """The inputs that may lead on from here: taps of what the intent mentions, its row of the list, OK."""
+    pointed = (*mentions(intent), *(() if intent.actor == TABLE else (Token("seat", intent.actor),)))
+    for token in pointed:
+        if token.kind in ("piece", "seat") and token not in box.tokens:
+            yield Tap(token)
+    yield Pressed("ok")
+    if box.menu == "turn" and not box.tokens:
+        yield Pressed("next")
+        return
+    match boxes.ending(scene, box):
+        case More(choices=choices):
+            for at, offered in enumerate(choices):
+                if offered.token in pointed and at != box.at:
+                    yield Turned(at - box.at)
+        case HowMany(low=low):
+            numbers = [token.value for token in pointed if token.kind == "number"]
+            if numbers and int(numbers[-1]) - low != box.at:
+                yield Turned(int(numbers[-1]) - low - box.at)
+        case _:
+            return

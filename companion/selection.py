@@ -1,0 +1,213 @@
+"""From inputs to intents: what is still possible after the things pointed at so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from .core.facts import Fact, Piece, Place, Said, Seat, say
+from .core.game import Game
+from .core.ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
+from .core.judge import Refused, allowed, in_phase, judge, verb_of
+from .core.rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
+from .core.telling import label
+
+
+class Idle(Struct, frozen=True):
+    """A known thing with which nothing can be done."""
+
+    token: Token
+
+
+class Blocked(Struct, frozen=True):
+    """Nothing is possible; the nearest intent, and what it breaks."""
+
+    refused: Refused
+
+
+class Choice(Struct, frozen=True):
+    token: Token
+    said: Said
+
+
+class More(Struct, frozen=True):
+    """Several intents are left; `choices` tell them apart.
+
+    `hides` when some choices would name a secret: those are reached by laying the piece, never by a list.
+    """
+
+    choices: tuple[Choice, ...]
+    hides: bool = False
+
+
+class HowMany(Struct, frozen=True):
+    """One intent is left but for its number."""
+
+    intent: Intent
+    low: int
+    high: int
+
+
+class Ready(Struct, frozen=True):
+    """One intent is left. `asks`: it reveals, rolls or spends, or stands only in advise, so OK must be pressed."""
+
+    intent: Intent
+    asks: bool
+    marks: tuple[RuleId, ...] = ()
+
+
+End: TypeAlias = Idle | Blocked | More | HowMany | Ready
+"""How a selection stands. The fifth end, an unknown tag, is met before there is anything to select."""
+
+
+def select(
+    game: Game[Any, Any],
+    state: Any,
+    view: Any,
+    actors: tuple[SeatId, ...],
+    tokens: tuple[Token, ...],
+    *,
+    known: frozenset[PieceId],
+    verbs: tuple[Verb[Any, Any], ...],
+    advise: bool = False,
+) -> End:
+    """Where the `tokens` lead. `view` is what the reader of the answer may know, `known` the pieces it names.
+
+    What is listed comes from the view alone, so that a list never tells what a hidden hand could do; only a piece
+    that someone has laid down is judged by the state.
+    """
+    several = len(actors) > 1
+    seen = state if any(token.kind == "piece" for token in tokens) else view
+    rest = [
+        intent
+        for verb in in_phase(game, seen, verbs)
+        for actor in actors
+        if verb.chance == (actor == TABLE) or verb in game.corrections
+        for intent in allowed(verb, seen, actor)
+        if all(points(token, intent, several, verb) for token in tokens)
+    ]
+    if not rest:
+        return _nothing(game, state, actors, tokens, verbs, advise)
+    numbered = _numbered(game, state, rest, tokens, advise)
+    if numbered is not None:
+        return numbered
+    if len(rest) == 1 and tokens and UNKNOWN not in msgspec.structs.astuple(rest[0]):
+        return Ready(rest[0], verb_of(game, rest[0]).asks)
+    return _apart(rest, several, known)
+
+
+def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) -> bool:
+    """Whether a token may mean this intent. A seat may be its actor where several could act."""
+    if mentions_it(intent, token):
+        return True
+    if token.kind == "number" and verb.span is not None:
+        return True
+    return token.kind == "seat" and several and intent.actor == token.value
+
+
+def _numbered(
+    game: Game[Any, Any], state: Any, rest: list[Intent], tokens: tuple[Token, ...], advise: bool
+) -> End | None:
+    """Whether only a number is missing: given by a token, or still to be entered."""
+    first = rest[0]
+    kinds = argument_kinds(type(first))
+    if not kinds or kinds[-1][1] != "number":
+        return None
+    verb, name = verb_of(game, first), kinds[-1][0]
+    bare = {msgspec.structs.replace(i, **{name: 0}) for i in rest if type(i) is type(first)}
+    if len(bare) > 1 or any(type(i) is not type(first) for i in rest):
+        return None
+    if verb.span is not None:
+        low, high = verb.span(state, first)
+    else:
+        numbers = [getattr(i, name) for i in rest]
+        low, high = min(numbers), max(numbers)
+    given = [token.value for token in tokens if token.kind == "number"]
+    if not given:
+        return HowMany(first, low, high)
+    intent = msgspec.structs.replace(first, **{name: given[-1]})
+    verdict = judge(game, state, intent, advise=advise)
+    return Blocked(verdict) if isinstance(verdict, Refused) else Ready(intent, verb.asks, verdict.marks)
+
+
+def _apart(rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:
+    """The first thing in which the intents differ: who, what, then each argument."""
+    if several and len({i.actor for i in rest}) > 1:
+        return More(tuple(Choice(Token("seat", s), say("choice", item=Seat(s))) for s in _once(i.actor for i in rest)))
+    kinds: tuple[type[Intent], ...] = _once(type(i) for i in rest)
+    if len(kinds) > 1:
+        return More(tuple(_verb_choice(kind, [i for i in rest if type(i) is kind], known) for kind in kinds))
+    for name, kind in argument_kinds(kinds[0]):
+        values = list(_once(getattr(i, name) for i in rest))
+        if len(values) > 1:
+            shown = [v for v in values if kind != "piece" or v in known]
+            choices = tuple(Choice(Token(kind, v), say("choice", item=_fact(kind, v))) for v in shown)
+            return More(choices, hides=len(shown) < len(values))
+    only = mentions(rest[0])[-1]
+    secret = only.kind == "piece" and only.value not in known
+    return More(() if secret else (Choice(mentions(rest[0])[0], label(rest[0], known)),), hides=secret)
+
+
+def _verb_choice(kind: type[Intent], rest: list[Intent], known: frozenset[PieceId]) -> Choice:
+    one = rest[0] if len(rest) == 1 else None
+    said = label(one, known) if one else say("verb." + verb_name(kind))
+    return Choice(Token("verb", verb_name(kind)), said)
+
+
+def _nothing(
+    game: Game[Any, Any],
+    state: Any,
+    actors: tuple[SeatId, ...],
+    tokens: tuple[Token, ...],
+    verbs: tuple[Verb[Any, Any], ...],
+    advise: bool,
+) -> End:
+    """No legal intent is left: the nearest one and why not, or that there is nothing to do with the last token."""
+    best: Refused | None = None
+    for verb in verbs:
+        for actor in actors:
+            if verb.chance != (actor == TABLE) and verb not in game.corrections:
+                continue
+            for wish in wishes(verb, state, actor, tokens):
+                verdict = judge(game, state, wish, advise=advise)
+                if not isinstance(verdict, Refused):
+                    return Ready(wish, asks=True, marks=verdict.marks)
+                if best is None or len(verdict.refusals) < len(best.refusals):
+                    best = verdict
+    return Blocked(best) if best else Idle(tokens[-1] if tokens else Token("verb", ""))
+
+
+def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token, ...]) -> Iterator[Intent]:
+    """Intents of a verb that the tokens may have meant, legal or not."""
+    given = {token.kind: token.value for token in tokens if token.kind != "verb"}
+    asked = [token.value for token in tokens if token.kind == "verb"]
+    if asked and verb.name not in asked:
+        return
+    kinds = argument_kinds(verb.intent)
+    if not asked and not any(kind in given for _, kind in kinds):
+        return
+    filled = {name: given[kind] for name, kind in kinds if kind in given}
+    if len(filled) == len(kinds):
+        yield verb.intent(actor, **filled)
+        return
+    for like in verb.arguments(state, actor):
+        yield msgspec.structs.replace(like, **filled)
+
+
+def _fact(kind: str, value: Any) -> Fact:
+    match kind:
+        case "piece":
+            return Piece(PieceId(value))
+        case "place":
+            return Place(PlaceId(value))
+        case "seat":
+            return Seat(SeatId(value))
+        case _:
+            return int(value)
+
+
+def _once(values: Iterator[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(values))

@@ -1,0 +1,122 @@
+"""An evening of pick-a-card on a real table thread with a real journal; only hands are missing."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.core.ids import PieceId, ReaderId, SeatId, Seq
+from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Wish
+from companion.core.rules import Intent
+from companion.journal import Entry, Journal
+from companion.referee import Referee
+from companion.snapshot import Mode, Snapshot
+from companion.table import Answer, Chance, Table
+from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
+from tests.pick import GAME, setup_for
+
+NAMES = ("Ada", "Ben", "Chloé")
+
+
+class Evening:
+    """What people at the table do, one input at a time; each gives the snapshot that everybody is shown after it."""
+
+    def __init__(self, table: Table, referee: Referee) -> None:
+        self.table, self.referee = table, referee
+        self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
+        self._numbers = itertools.count()
+        table.subscribe(self._shown.put)
+        table.start()
+        self.now = self._shown.get(timeout=5)
+
+    def put(self, given: Input) -> Snapshot:
+        self.table.put(given)
+        self.now = self._shown.get(timeout=5)
+        return self.now
+
+    def tap(self, piece: str) -> Snapshot:
+        return self.put(Tapped(pretend_uid(PieceTag(GAME.id, PieceId(piece))), ReaderId("left")))
+
+    def tap_seat(self, seat: int) -> Snapshot:
+        return self.put(Tapped(pretend_uid(SeatTag(SeatId(seat))), ReaderId("left")))
+
+    def tap_number(self, number: int) -> Snapshot:
+        return self.put(Tapped(pretend_uid(NumberTag(number)), ReaderId("left")))
+
+    def press(self, button: Button, held: bool = False) -> Snapshot:
+        return self.put(Pressed(button, held))
+
+    def turn(self, steps: int) -> Snapshot:
+        return self.put(Turned(steps))
+
+    def phone(self, intent: Any, **about: Any) -> Answer:
+        return self.ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))), **about)
+
+    def take_back(self, seat: int, to: int) -> Answer:
+        return self.ask(SeatId(seat), TakeBack(Seq(to)))
+
+    def ask(
+        self, seat: int, wish: Wish, asked: int | None = None, command: str = "", as_seat: int | None = None
+    ) -> Answer:
+        seat = seat if as_seat is None else as_seat
+        question = self.now.asked[max(seat, 0)] if asked is None else asked
+        answer = self.table.ask(Asked(command or f"c{next(self._numbers)}", SeatId(seat), question, wish))
+        self.now = self._shown.get(timeout=5)
+        return answer
+
+    @property
+    def entries(self) -> list[Entry]:
+        return list(self.referee.history)
+
+
+Open = Callable[..., Evening]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "games.journal") as opened:
+        yield opened
+
+
+@pytest.fixture
+def open_evening(journal: Journal) -> Iterator[Open]:
+    """Opens an evening; `chance` None means that cards are tapped as they are drawn."""
+    tables: list[Table] = []
+    tags = [PieceTag(GAME.id, PieceId(c)) for c in "abcdefg"]
+    book = Tagbook()
+    book.pretend([*tags, *(SeatTag(SeatId(s)) for s in range(3)), *(NumberTag(n) for n in range(1, 7))])
+
+    def open_one(seats: int = 2, chance: Chance | None = None, mode: Mode = "strict", resume: str = "") -> Evening:
+        clock = itertools.count(1000.0).__next__
+        if resume:
+            referee = Referee(GAME, journal, resume, clock)
+        else:
+            referee = Referee.begin(GAME, setup_for(seats), NAMES[:seats], mode, journal, clock)
+        table = Table(referee, book, chance)
+        tables.append(table)
+        return Evening(table, referee)
+
+    yield open_one
+    for table in tables:
+        table.stop()
+
+
+@pytest.fixture
+def evening(open_evening: Open) -> Evening:
+    return open_evening()
+
+
+def first(candidates: tuple[Intent, ...], _weights: tuple[int, ...]) -> Intent:
+    """Chance that always picks the first."""
+    return candidates[0]
+
+
+@pytest.fixture
+def always_first() -> Chance:
+    return first

@@ -1,0 +1,101 @@
+"""Phones: commands that name their question, carry their own id, and speak for their own seat only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.core.ids import SeatId, Seq
+from companion.core.inputs import Act, Claim, Join, Leave
+from companion.pages import AdmitPage, TurnPage
+from companion.table import Done, No
+from tests.pick import A, Bet, C, Lay, Pass, Seal
+
+ADA, BEN = SeatId(0), SeatId(1)
+
+
+def test_a_phone_acts_for_its_seat(evening: Any) -> None:
+    assert evening.phone(Seal(ADA, A)) == Done(Seq(2))
+    assert evening.now.state.sealed.value == ("a",)
+
+
+def test_a_repeated_command_is_answered_again_and_not_done_again(evening: Any) -> None:
+    assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2))
+    assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2), again=True)
+    assert evening.now.state.chips == 3
+
+
+def test_a_repeated_refused_command_gets_the_same_refusal_and_no_second_entry(evening: Any) -> None:
+    first = evening.phone(Bet(ADA, 9), command="same")
+    assert isinstance(first, No)
+    assert evening.phone(Bet(ADA, 9), command="same") == first
+    assert evening.now.seq == 2
+
+
+def test_two_phones_of_one_seat_cannot_both_answer_one_question(evening: Any) -> None:
+    asked = evening.now.asked[ADA]
+    evening.phone(Bet(ADA, 2), asked=asked)
+    answer = evening.phone(Bet(ADA, 2), asked=asked)
+    assert isinstance(answer, No)
+    assert answer.refusal.rule == "C1"
+    assert evening.now.state.chips == 3
+
+
+def test_another_seats_act_is_refused_even_if_it_would_be_legal(evening: Any) -> None:
+    answer = evening.ask(BEN, Act(msgspec.Raw(msgspec.json.encode(Pass(ADA)))))
+    assert isinstance(answer, No)
+    assert answer.refusal.rule == "C3"
+    assert evening.now.seq == 1
+
+
+def test_rubbish_is_refused_and_nothing_is_lost(evening: Any) -> None:
+    for raw in (b"{}", b'{"verb":"castle","actor":0}', b'{"verb":"bet","actor":0,"number":"much"}'):
+        answer = evening.ask(ADA, Act(msgspec.Raw(raw)))
+        assert isinstance(answer, No)
+        assert answer.refusal.rule == "C5"
+    assert evening.now.seq == 1
+
+
+def test_a_refusal_on_a_phone_is_not_shown_on_the_box(evening: Any) -> None:
+    answer = evening.phone(Lay(ADA, C))
+    assert isinstance(answer, No)
+    assert answer.refusal.rule == "X2"
+    assert evening.now.flash is None
+    assert evening.now.signal == "quiet"
+
+
+def test_a_phone_gets_a_seat_only_when_someone_holds_ok(evening: Any) -> None:
+    evening.ask(BEN, Join(BEN, "Benoît", "KQX"))
+    assert isinstance(evening.now.page, AdmitPage)
+    assert isinstance(evening.ask(BEN, Claim("KQX", "hash")), No)
+    evening.press("ok")
+    assert isinstance(evening.ask(BEN, Claim("KQX", "hash")), No)
+    evening.press("ok", held=True)
+    assert isinstance(evening.ask(BEN, Claim("KQX", "hash")), Done)
+    assert evening.now.chairs[BEN].name == "Benoît"
+    assert evening.now.chairs[BEN].key == "hash"
+    assert evening.now.joining is None
+
+
+def test_an_admitted_phone_claims_once(evening: Any) -> None:
+    evening.ask(BEN, Join(BEN, "Benoît", "KQX"))
+    evening.press("ok", held=True)
+    evening.ask(BEN, Claim("KQX", "hash"))
+    assert isinstance(evening.ask(BEN, Claim("KQX", "thief")), No)
+    assert evening.now.chairs[BEN].key == "hash"
+
+
+def test_back_sends_an_asking_phone_away(evening: Any) -> None:
+    evening.ask(BEN, Join(BEN, "Mallory", "KQX"))
+    assert isinstance(evening.press("back").page, TurnPage)
+    assert evening.now.joining is None
+
+
+def test_a_phone_that_leaves_keeps_the_seat_in_the_game(evening: Any) -> None:
+    evening.ask(ADA, Join(ADA, "Ada", "KQX"))
+    evening.press("ok", held=True)
+    evening.ask(ADA, Claim("KQX", "hash"))
+    evening.ask(ADA, Leave())
+    assert evening.now.chairs[ADA].name == "Ada"
+    assert evening.now.chairs[ADA].key == ""

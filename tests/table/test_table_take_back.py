@@ -1,0 +1,115 @@
+"""Take back appends, asks hands to put things back, and is free until something was shown or another acted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.facts import Place
+from companion.core.ids import SeatId, Seq
+from companion.journal import TookBack
+from companion.offers import history, put_back
+from companion.pages import ConfirmPage, RefusedPage
+from companion.table import Done, No
+from tests.pick import A, B, Bet, Lay, Pass, Seal
+
+ADA, BEN = SeatId(0), SeatId(1)
+
+
+def test_ada_takes_back_her_own_sealing(evening: Any) -> None:
+    evening.phone(Seal(ADA, A))
+    assert evening.take_back(ADA, 1) == Done(Seq(3))
+    assert evening.now.state == evening.referee.states[1]
+    assert evening.entries[-1].body == TookBack(Seq(1), ADA)
+
+
+def test_take_back_then_redo_is_identity(evening: Any) -> None:
+    evening.phone(Seal(ADA, A))
+    before = evening.now.state
+    evening.take_back(ADA, 1)
+    evening.phone(Seal(ADA, A))
+    assert evening.now.state == before
+
+
+def test_after_a_draw_it_is_the_tables_to_decide(open_evening: Any, always_first: Any) -> None:
+    evening = open_evening(chance=always_first)
+    evening.phone(Lay(ADA, A))
+    answer = evening.take_back(ADA, 1)
+    assert isinstance(answer, No)
+    assert (answer.refusal.rule, answer.refusal.key) == ("C6", "take-back-shown")
+    evening.press("back")
+    assert isinstance(evening.press("ok").flash, RefusedPage)
+    evening.press("back")
+    now = evening.press("ok", held=True)
+    assert now.state.open == ()
+
+
+def test_a_drawn_card_that_was_taken_back_comes_again(open_evening: Any) -> None:
+    picks = iter((2, 0, 0))
+    evening = open_evening(chance=lambda candidates, _weights: candidates[next(picks)])
+    evening.phone(Lay(ADA, A))
+    assert evening.now.state.hands[ADA].value == ("b", "g")
+    evening.press("back")
+    evening.press("ok", held=True)
+    evening.phone(Lay(ADA, B))
+    assert evening.now.state.hands[ADA].value == ("a", "g")
+
+
+def test_another_seats_act_stands_between(evening: Any) -> None:
+    evening.phone(Pass(ADA))
+    evening.phone(Bet(BEN, 1))
+    answer = evening.take_back(ADA, 1)
+    assert isinstance(answer, No)
+    assert (answer.refusal.rule, answer.refusal.key) == ("C6", "take-back-other")
+
+
+def test_what_no_longer_counts_cannot_be_taken_back(evening: Any) -> None:
+    evening.phone(Bet(ADA, 1))
+    evening.take_back(ADA, 1)
+    for to in (0, 1, 2, 3, 99):
+        answer = evening.take_back(ADA, to)
+        assert isinstance(answer, No)
+        assert answer.refusal.rule == "C7"
+
+
+def test_the_box_offers_the_last_act_and_ok_takes_it_back(evening: Any) -> None:
+    evening.phone(Bet(ADA, 2))
+    page = evening.press("back").page
+    assert isinstance(page, ConfirmPage)
+    assert [said.key for said in page.foreseen] == ["intent.bet", "back.free"]
+    assert evening.press("ok").state.chips == 5
+
+
+def test_hands_are_told_what_to_put_back_without_learning_a_secret(evening: Any) -> None:
+    evening.phone(Lay(ADA, A))
+    for audience in (ADA, BEN):
+        moves = put_back(evening.now, audience, Seq(1)).moves
+        assert dict(moves[0].facts)["place"] == Place("hand/0")  # type: ignore[arg-type]
+    assert put_back(evening.now, ADA, Seq(1)).moves[0].key == "put-back.piece"
+    assert put_back(evening.now, BEN, Seq(1)).moves[0].key == "put-back.count"
+
+
+def test_history_marks_what_was_undone(evening: Any) -> None:
+    evening.phone(Bet(ADA, 1))
+    evening.take_back(ADA, 1)
+    told = history(evening.now, BEN)
+    assert [(t.kind, t.undone) for t in told] == [("opened", False), ("did", True), ("took-back", False)]
+
+
+def test_a_correction_made_on_the_box_can_be_taken_back_there(evening: Any) -> None:
+    evening.press("check", held=True)
+    evening.turn(8)
+    assert evening.press("ok").state.chips == 8
+    evening.press("back")
+    assert evening.press("ok").state.chips == 5
+
+
+def test_a_correction_does_not_reshuffle_what_was_taken_back(open_evening: Any) -> None:
+    picks = iter((2, 0))
+    evening = open_evening(chance=lambda candidates, _weights: candidates[next(picks)])
+    evening.phone(Lay(ADA, A))
+    evening.press("back")
+    evening.press("ok", held=True)
+    evening.press("check", held=True)
+    evening.press("ok")
+    evening.phone(Lay(ADA, A))
+    assert evening.now.state.hands[ADA].value == ("b", "g")
