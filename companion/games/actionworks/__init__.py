@@ -1,0 +1,47 @@
+"""ActionWorks: make, take and borrow parts, and ship what your customers demand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Game, Option
+
+from .bot import choose
+from .decide import decisions, layout, result
+from .events import AnyEvent
+from .fold import apply
+from .parts import Pack, describe, pieces, place
+from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
+from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .views import foresee, headline, own, picture, series, status
+
+GAME: Final[Game[State, Pack]] = Game(
+    id=GAME_ID,
+    version=VERSION,
+    seats=(FEWEST, MOST),
+    options=(Option("new_type", "A.n", ("every-round", "by-choice")),),
+    rules=RULE_IDS,
+    pack=Pack,
+    state=State,
+    event=AnyEvent,
+    verbs=VERBS,
+    corrections=CORRECTIONS,
+    start=start,
+    decisions=decisions,
+    forced=forced,
+    apply=apply,
+    result=result,
+    weight=lambda state, intent: 1,
+    layout=layout,
+    pieces=pieces,
+    describe=describe,
+    place=place,
+    headline=headline,
+    own=own,
+    status=status,
+    picture=picture,
+    foresee=foresee,
+    series=series,
+    phase=phase,
+    bot=choose,
+)

@@ -1,0 +1,131 @@
+"""What the table does: name the first player, deal Demands, draw Parts (A3–A5, A9, A12)."""
+
+from __future__ import annotations
+
+from companion.core.facts import Facts
+from companion.core.ids import RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, unless
+from companion.core.secrets import Hidden
+from companion.games.actionworks import events as e
+from companion.games.actionworks.state import (
+    Cards,
+    Dealing,
+    DealingDemands,
+    Effects,
+    Flipping,
+    Looking,
+    Naming,
+    State,
+    demands_left,
+    is_seat,
+    seats_of,
+    top,
+)
+
+from .guards import of_table
+from .intents import Dealt, Drew, NameFirst
+
+
+def demand_goes_to(state: State, left: int) -> SeatId:
+    """Demands go round the table from the first player on, evenly: so the last of them goes to the right of it."""
+    return SeatId((state.first - left) % len(state.totals))
+
+
+def hand_dealt(state: State, left: int) -> SeatId:
+    """Two Parts for each hand, from the first player on; with two left they are for the one to the right of it."""
+    return SeatId((state.first - (left + 1) // 2) % len(state.totals))
+
+
+def candidates(state: State) -> Cards:
+    """The Parts that the awaited draw may turn up."""
+    match top(state):
+        case Looking():
+            return state.deck.unseen
+        case Flipping() | Dealing():
+            return state.deck.next()
+        case _:
+            return ()
+
+
+def _draw_due(state: State) -> bool:
+    return isinstance(top(state), Flipping | Dealing | Looking)
+
+
+def _firsts(state: State, actor: SeatId) -> list[NameFirst]:
+    return [NameFirst(actor, SeatId(seat)) for seat in seats_of(state)]
+
+
+def _no_such_seat(state: State, intent: NameFirst) -> Facts | None:
+    return unless(not is_seat(state, intent.seat))
+
+
+def _not_left(state: State, intent: Dealt) -> Facts | None:
+    return unless(intent.card not in demands_left(state))
+
+
+def _not_next(state: State, intent: Drew) -> Facts | None:
+    return unless(intent.card not in candidates(state))
+
+
+def _named(state: State, intent: NameFirst) -> tuple[Event, ...]:
+    return (e.FirstNamed(intent.seat),)
+
+
+def _dealt(state: State, intent: Dealt) -> tuple[Event, ...]:
+    step = top(state)
+    left = step.left if isinstance(step, DealingDemands) else 0
+    return (e.DemandDealt(demand_goes_to(state, left), intent.card),)
+
+
+def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
+    match top(state):
+        case Dealing(left=left):
+            seat = hand_dealt(state, left)
+            return (e.Drawn(seat, Hidden(intent.card, (seat,))),)
+        case Looking(seat=seat):
+            return (e.LookedAtDeck(seat, Hidden(intent.card, (seat,))),)
+        case _:
+            return (e.Flipped(intent.card),)
+
+
+def look_again(state: State, seat: SeatId) -> tuple[Event, ...]:
+    """The event of a look at a card that someone knows already, () if the next card is unseen (A.w)."""
+    plan = state.steps[-2] if len(state.steps) > 1 else None
+    looked = plan.looked if isinstance(plan, Effects) else 0
+    if looked >= len(state.deck.top):
+        return ()
+    hidden = state.deck.top[looked]
+    knowers = tuple(sorted({*hidden.known_by, seat}))
+    return (e.LookedAtDeck(seat, Hidden(hidden.value, knowers)),)
+
+
+CHANCE = (
+    Verb[State, NameFirst](
+        NameFirst,
+        of_table("A.af", "naming", lambda state: isinstance(top(state), Naming)),
+        _firsts,
+        (Rule(RuleId("A5"), "seat-there", _no_such_seat, physical=True),),
+        _named,
+        chance=True,
+        sure=True,
+    ),
+    Verb[State, Dealt](
+        Dealt,
+        of_table("A3", "demand-due", lambda state: isinstance(top(state), DealingDemands)),
+        lambda state, actor: [Dealt(actor, card) for card in demands_left(state)],
+        (Rule(RuleId("A3"), "demand-left", _not_left, physical=True),),
+        _dealt,
+        chance=True,
+        sure=True,
+    ),
+    Verb[State, Drew](
+        Drew,
+        of_table("A4", "draw-due", _draw_due),
+        lambda state, actor: [Drew(actor, card) for card in candidates(state)],
+        # The words of this refusal are the same for every card: a draw tells nothing before it is accepted.
+        (Rule(RuleId("A4"), "next-card", _not_next, physical=True),),
+        _drawn,
+        chance=True,
+        sure=True,
+    ),
+)

@@ -1,0 +1,165 @@
+"""The turn: play, declare together, ship, end; and clearing after it (A5–A8, A14, A16, A17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from companion.core.facts import Facts, Piece
+from companion.core.ids import PieceId, RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.secrets import NOBODY, Hidden
+from companion.games.actionworks import events as e
+from companion.games.actionworks.parts import TYPES, kind_of
+from companion.games.actionworks.stack import fits, models, next_copy
+from companion.games.actionworks.state import Cards, Copying, Declaring, State, hand_of, top
+
+from .guards import BETWEEN, CLEARING, ENDING, ON_TURN, Guard, at_step
+from .intents import ActAs, Add, ClearTake, Declare, EndTurn, Go, NewType, Play, SameTypes, Ship
+
+C = TypeVar("C", Play, Declare, Ship)
+
+
+def _from_hand(cls: type[C]) -> Callable[[State, SeatId], list[C]]:
+    return lambda state, actor: [cls(actor, card) for card in hand_of(state, actor)]
+
+
+def _not_in_hand(state: State, intent: Play | Declare | Add | Ship) -> Facts | None:
+    return None if intent.card in hand_of(state, intent.actor) else (("card", Piece(intent.card)),)
+
+
+IN_HAND: Rule[State, Any] = Rule(RuleId("A6"), "in-hand", _not_in_hand, physical=True)
+
+
+def can_join(cards: Cards, card: PieceId) -> bool:
+    """A.o: together go several Plans, and Copies with anything of one type."""
+    others = {kind_of(c) for c in cards} - {"copy"}
+    kind = kind_of(card)
+    return kind == "copy" or not others or (kind == "plan" and others == {"plan"})
+
+
+def _joining(state: State, actor: SeatId) -> list[Add]:
+    step, cards = top(state), hand_of(state, actor)
+    if isinstance(step, Declaring):
+        return [Add(actor, card) for card in cards if can_join(step.cards, card)]
+    return [Add(actor, card) for card in cards]
+
+
+_BEFORE_PLANS: Final = TYPES.index("plan")
+"""With so few types there is neither Plan nor Copy."""
+
+
+def _nothing_joins(state: State, actor: SeatId) -> Facts | None:
+    # Which cards are in the hand must not matter: whether this verb is open is seen on the box by all.
+    return unless(state.types <= _BEFORE_PLANS or len(hand_of(state, actor)) == 1)
+
+
+TOGETHER_NOW = Guard(RuleId("A.o"), "something-joins", _nothing_joins)
+
+
+def _cannot_join(state: State, intent: Add) -> Facts | None:
+    step = top(state)
+    return unless(isinstance(step, Declaring) and not can_join(step.cards, intent.card), card=Piece(intent.card))
+
+
+def _models(state: State, actor: SeatId) -> list[ActAs]:
+    step = top(state)
+    cards = models(state, step) if isinstance(step, Copying) else ()
+    return [ActAs(actor, card) for card in cards]
+
+
+def _no_model(state: State, intent: ActAs) -> Facts | None:
+    step = top(state)
+    there = isinstance(step, Copying) and intent.card in models(state, step)
+    return unless(not there, card=Piece(intent.card))
+
+
+def _other_type(state: State, intent: ActAs) -> Facts | None:
+    step = top(state)
+    return unless(isinstance(step, Copying) and not fits(step, intent.card), card=Piece(intent.card))
+
+
+def _acted_as(state: State, intent: ActAs) -> tuple[Event, ...]:
+    step = top(state)
+    assert isinstance(step, Copying)
+    return (e.ActedAs(intent.actor, next_copy(step), intent.card),)
+
+
+def _off_bench(state: State, intent: ClearTake) -> Facts | None:
+    return unless(intent.card not in state.bench, card=Piece(intent.card))
+
+
+def begun(state: State, types: int) -> tuple[Event, ...]:
+    """The next round with so many types, left of the seat whose turn was the last (A5, A.ac)."""
+    first = SeatId((state.turn + 1) % len(state.totals))
+    return (e.RoundBegun(state.round + 1, types, first),)
+
+
+TURN = (
+    Verb[State, Play](
+        Play, ON_TURN, _from_hand(Play), (IN_HAND,), lambda s, i: (e.Played(i.actor, i.card),), asks=True, sure=True
+    ),
+    Verb[State, Declare](
+        Declare,
+        (*ON_TURN, TOGETHER_NOW),
+        _from_hand(Declare),
+        (IN_HAND,),
+        lambda s, i: (e.Declared(i.actor, i.card),),
+        asks=True,
+        listed=False,
+        sure=True,
+    ),
+    Verb[State, Ship](
+        Ship,
+        ON_TURN,
+        _from_hand(Ship),
+        (IN_HAND,),
+        lambda s, i: (e.Shipped(i.actor, Hidden(i.card, NOBODY)),),
+        asks=True,
+        sure=True,
+    ),
+    Verb[State, EndTurn](
+        EndTurn, ENDING, alone(EndTurn), (), lambda s, i: (e.TurnEnded(i.actor),), asks=True, sure=True
+    ),
+)
+
+DECLARING = at_step("A.m", "declaring", Declaring)
+
+TOGETHER = (
+    Verb[State, Add](
+        Add,
+        DECLARING,
+        _joining,
+        (IN_HAND, Rule(RuleId("A.o"), "one-type", _cannot_join)),
+        lambda s, i: (e.Added(i.actor, i.card),),
+        sure=True,
+    ),
+    Verb[State, Go](Go, DECLARING, alone(Go), (), lambda s, i: (e.WentAhead(i.actor),), asks=True, sure=True),
+    Verb[State, ActAs](
+        ActAs,
+        at_step("A14", "copying", Copying),
+        _models,
+        (
+            Rule(RuleId("A14"), "model-there", _no_model, physical=True),
+            Rule(RuleId("A.o"), "copy-one-type", _other_type),
+        ),
+        _acted_as,
+    ),
+)
+
+AFTER = (
+    Verb[State, ClearTake](
+        ClearTake,
+        CLEARING,
+        lambda state, actor: [ClearTake(actor, card) for card in state.bench],
+        (Rule(RuleId("A17"), "on-bench", _off_bench, physical=True),),
+        lambda s, i: (e.Cleared(i.actor, i.card),),
+        sure=True,
+    ),
+    Verb[State, NewType](
+        NewType, BETWEEN, alone(NewType), (), lambda s, i: begun(s, s.types + 1), asks=True, sure=True
+    ),
+    Verb[State, SameTypes](
+        SameTypes, BETWEEN, alone(SameTypes), (), lambda s, i: begun(s, s.types), asks=True, sure=True
+    ),
+)

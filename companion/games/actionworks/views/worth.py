@@ -1,0 +1,15 @@
+"""What a card would score."""
+
+from __future__ import annotations
+
+from companion.core.ids import PieceId, SeatId
+from companion.games.actionworks.parts import part_of
+from companion.games.actionworks.state import State, wanted_by
+
+
+def worth(view: State, seat: SeatId, card: PieceId) -> int:
+    """A20: its value if this seat's Demands want its type, else −1; 0 for a card that the view does not know."""
+    part = part_of(card)
+    if part is None:
+        return 0
+    return part.value if part.type in wanted_by(view, seat) else -1
