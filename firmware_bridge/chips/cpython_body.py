@@ -1,0 +1,38 @@
+"""The second body of the firmware: what MicroPython has and CPython has not, then the firmware itself, unchanged.
+
+Give the folder of the firmware as the only argument.
+"""
+
+import os
+import runpy
+import select
+import sys
+import time
+import types
+
+
+class _Raw:
+    """Standard input as the Pico has it: nothing is read before it is asked for."""
+
+    def __init__(self):
+        self.buffer = open(0, "rb", 0, closefd=False)
+
+    def fileno(self):
+        return 0
+
+
+class _RawOut:
+    def __init__(self):
+        self.buffer = open(1, "wb", 0, closefd=False)
+
+    def flush(self):
+        """Nothing waits here."""
+
+
+time.ticks_ms = lambda: time.monotonic_ns() // 1000000
+time.ticks_diff = lambda later, earlier: later - earlier
+time.sleep_us = lambda us: select.select([], [], [], us / 1000000)
+sys.modules["micropython"] = types.SimpleNamespace(kbd_intr=lambda _: None)
+sys.stdin = _Raw()
+sys.stdout = _RawOut()
+runpy.run_path(os.path.join(sys.argv[1], "main.py"), run_name="__main__")

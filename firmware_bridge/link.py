@@ -1,0 +1,280 @@
+"""The link: keeps one port open to the device, whatever happens to the cable, and puts what it tells into the inbox."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import secrets
+import select
+import termios
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import serial
+from msgspec import Struct
+from serial.tools import list_ports
+
+from companion.core.errors import CompanionError
+from companion.core.facts import Said, say
+from companion.core.ids import ReaderId, Uid
+
+from . import wire
+from .presence import Arrived, Back, Connected, Disconnected, Left, Lies, Lost, Presence, Report, Sensed
+from .senses import Senses
+
+log = logging.getLogger(__name__)
+
+SHORTEST_WAIT: Final = 0.1
+LONGEST_WAIT: Final = 1.6
+"""Doubling from the shortest, and with one HELLO still within two seconds of the port's return."""
+
+READ_TIMEOUT: Final = 0.1
+CHUNK: Final = 4096
+SILENCE: Final = 4.0
+"""A device that tells its levels every second and was not heard for so long is lost, though its port is open."""
+
+PICO_USB: Final = 0x2E8A
+BAUD: Final = 115_200
+
+TROUBLE_CABLE: Final = say("trouble.cable")
+
+_BROKEN: Final = (serial.SerialException, OSError, termios.error)
+
+
+class Up(Struct, frozen=True):
+    """The device answers."""
+
+    board: str
+    firmware: str
+    readers: tuple[ReaderId, ...]
+
+
+class Down(Struct, frozen=True):
+    """The device does not answer, or not in our version; `trouble` says which, its `hands` text what to do."""
+
+    trouble: Said
+
+
+class Counter(Struct, frozen=True):
+    """How often something happened on the device since its start (`up` is in seconds)."""
+
+    name: str
+    count: int
+
+
+LinkState: TypeAlias = Up | Down
+Wait: TypeAlias = Callable[[threading.Event, float], bool]
+
+
+class Silent(CompanionError, OSError):
+    """An open port from which nothing readable came for too long."""
+
+
+def find_pico() -> str | None:
+    """The port of the first Pico on USB, by its vendor's number, or None."""
+    return next(iter(find_picos().values()), None)
+
+
+def find_picos() -> dict[str, str]:
+    """The port of every Pico on USB, by the board's own number: the names of ports change when cables do."""
+    found = (each for each in list_ports.comports() if each.vid == PICO_USB)
+    return {each.serial_number or each.device: each.device for each in found}
+
+
+def read_report(words: list[str]) -> Report | None:
+    """The report that a numbered message is; None when a device of our version would not say that."""
+    match words:
+        case ["ARRIVE", uid, reader] if wire.is_uid(uid) and wire.is_reader(reader):
+            return Arrived(Uid(uid), ReaderId(reader))
+        case ["LEAVE", uid, reader] if wire.is_uid(uid) and wire.is_reader(reader):
+            return Left(Uid(uid), ReaderId(reader))
+        case ["LIES", reader, listed] if wire.is_reader(reader):
+            uids = [] if listed == wire.NOTHING else listed.split(",")
+            return Lies(ReaderId(reader), tuple(map(Uid, uids))) if all(map(wire.is_uid, uids)) else None
+        case ["LOST", reader] if wire.is_reader(reader):
+            return Lost(ReaderId(reader))
+        case ["BACK", reader] if wire.is_reader(reader):
+            return Back(ReaderId(reader))
+        case _:
+            return None
+
+
+def read_health(listed: str) -> tuple[Counter, ...]:
+    """The counters in a HEALTH message; what is none is passed over."""
+    pairs = (each.partition("=") for each in listed.split(","))
+    return tuple(Counter(name, wire.number(count)) for name, _, count in pairs if name and wire.number(count) >= 0)
+
+
+def _new_nonce() -> str:
+    return secrets.token_hex(4).upper()
+
+
+def _new_receiver() -> wire.Receiver:
+    return wire.Receiver(_new_nonce)
+
+
+def _reads(port: serial.Serial) -> Callable[[], bytes]:
+    """The way to read a chunk, empty when nothing came for `READ_TIMEOUT`.
+
+    pyserial's own read asks how much waits, waits, and reads, in three calls of the system; a tap needs only two.
+    """
+    fd = port.fileno()
+    poll = select.poll()
+    poll.register(fd, select.POLLIN)
+    patience = int(READ_TIMEOUT * 1000)
+
+    def read() -> bytes:
+        if not poll.poll(patience):
+            return b""
+        chunk = os.read(fd, CHUNK)
+        if not chunk:
+            raise Silent("the port is at its end; the cable was pulled")
+        return chunk
+
+    return read
+
+
+def _write(port: serial.Serial, answers: bytes) -> None:
+    # A device that does not read gets no answers: it asks again, and SILENCE tells whether it still lives.
+    with contextlib.suppress(BlockingIOError):
+        os.write(port.fileno(), answers)
+
+
+class Link:
+    """One device, listened to from a thread of its own between `start` and `close`.
+
+    `find_port` is asked again before every attempt. `put` gets each input once, `on_state` each change of state;
+    both are called on the link's thread and must return at once. Links of one table share their `senses`, which then
+    get what `put` would. `clock`, `wait` and `new_receiver` are for tests.
+    """
+
+    def __init__(
+        self,
+        find_port: Callable[[], str | None],
+        put: Callable[[Sensed], None],
+        on_state: Callable[[LinkState], None],
+        *,
+        senses: Senses | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        wait: Wait = threading.Event.wait,
+        new_receiver: Callable[[], wire.Receiver] = _new_receiver,
+    ) -> None:
+        self._find_port = find_port
+        self._senses = senses or Senses(put)
+        self._on_state = on_state
+        self._clock = clock
+        self._wait = wait
+        self._new_receiver = new_receiver
+        self._readers: tuple[ReaderId, ...] = ()
+        self._health: tuple[Counter, ...] = ()
+        self._state: LinkState | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="link", daemon=True)
+
+    @property
+    def presence(self) -> Presence:
+        """What lies where, as last told; safe to read from any thread."""
+        return self._senses.presence
+
+    @property
+    def health(self) -> tuple[Counter, ...]:
+        """What the device last counted since its start."""
+        return self._health
+
+    @property
+    def state(self) -> LinkState | None:
+        """The newest state; None until the first attempt has ended."""
+        return self._state
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread; returns within half a second. A link is used once."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        pause = SHORTEST_WAIT
+        while not self._closing.is_set():
+            if self._attempt():
+                pause = SHORTEST_WAIT
+            if self._closing.is_set():
+                return
+            self._wait(self._closing, pause)
+            pause = min(2 * pause, LONGEST_WAIT)
+
+    def _attempt(self) -> bool:
+        """Find, open and listen until it breaks; whether the device ever answered."""
+        port = self._find_port()
+        if port is None:
+            self._lose("no port found")
+            return False
+        receiver = self._new_receiver()
+        try:
+            with serial.Serial(port, BAUD, timeout=READ_TIMEOUT) as opened:
+                self._listen(opened, receiver)
+        except _BROKEN as broken:
+            self._lose(f"{port}: {broken}")
+        return receiver.decoder.accepted > 0
+
+    def _listen(self, port: serial.Serial, receiver: wire.Receiver) -> None:
+        heard_at, accepted = self._clock(), 0
+        read = _reads(port)
+        while not self._closing.is_set():
+            for words in receiver.feed(read()):
+                self._take(words)
+            self._senses.look()
+            answers = receiver.answers()
+            if answers:
+                _write(port, answers)
+            if receiver.decoder.accepted != accepted:
+                heard_at, accepted = self._clock(), receiver.decoder.accepted
+            elif self._clock() - heard_at > SILENCE:
+                raise Silent(f"nothing readable for {SILENCE:g} s; the port is opened anew")
+
+    def _take(self, words: list[str]) -> None:
+        if words[0] == "HELLO":
+            self._greet(words)
+            return
+        if words[0] == "HEALTH":
+            self._health = read_health(words[1])
+            return
+        report = read_report(words)
+        if report is None:
+            log.warning("passed over a message of the device that this version does not know: %s", words[0])
+        else:
+            self._senses.take(report)
+
+    def _greet(self, words: list[str]) -> None:
+        _, version, firmware, board, _, listed = words
+        theirs = wire.number(version)
+        if theirs != wire.VERSION:
+            trouble = say("trouble.wire-version", theirs=theirs, ours=wire.VERSION)
+            self._tell(Down(trouble), f"the device speaks version {version} of the wire, this program {wire.VERSION}")
+            self._senses.take(Disconnected(self._readers))
+            return
+        readers = tuple(ReaderId(each) for each in listed.split(",") if wire.is_reader(each))
+        self._tell(Up(board, firmware, readers), f"board {board}, firmware {firmware}, readers {listed}")
+        self._readers = readers
+        self._senses.take(Connected(readers))
+
+    def _lose(self, why: str) -> None:
+        # A port that vanishes after a version mismatch is still one outage, but its cure is now the cable.
+        self._tell(Down(TROUBLE_CABLE), why)
+        self._senses.take(Disconnected(self._readers))
+
+    def _tell(self, state: LinkState, why: str) -> None:
+        """Once for each change: a log line and a call, never one for each failed attempt."""
+        if state == self._state:
+            return
+        self._state = state
+        if isinstance(state, Up):
+            log.info("reader box is there: %s", why)
+        else:
+            log.warning("reader box is lost: %s", why)
+        self._on_state(state)

@@ -1,0 +1,118 @@
+"""Several devices at one table: a link for each board that ever was there, and one state for people."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.core.facts import Word, say
+from companion.core.ids import ReaderId
+
+from .link import LONGEST_WAIT, SHORTEST_WAIT, TROUBLE_CABLE, Down, Link, LinkState, Up, Wait
+from .senses import Senses
+
+JOINED: Final = "+"
+
+
+def _no_put(_given: object) -> None: ...
+
+
+class Links:
+    """Looks for boards from a thread of its own between `start` and `close`; each found board keeps its link.
+
+    `find_ports` gives the port of each board by the board's number. `on_state` is called once for each change: Up with
+    the readers of all, or Down with the first trouble. A port that never said HELLO is none of ours and no trouble.
+    """
+
+    def __init__(
+        self,
+        find_ports: Callable[[], Mapping[str, str]],
+        senses: Senses,
+        on_state: Callable[[LinkState], None],
+        *,
+        wait: Wait = threading.Event.wait,
+    ) -> None:
+        self._find_ports = find_ports
+        self._senses = senses
+        self._on_state = on_state
+        self._wait = wait
+        self._lock = threading.Lock()
+        self._links: dict[str, Link] = {}
+        self._states: dict[str, LinkState] = {}
+        self._known: dict[str, Up] = {}
+        self._told: LinkState | None = None
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="links", daemon=True)
+
+    @property
+    def state(self) -> LinkState | None:
+        return self._told
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """End all links; returns within a second."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        for link in self._links.values():
+            link.close()
+
+    def _run(self) -> None:
+        pause = SHORTEST_WAIT
+        while not self._closing.is_set():
+            new = [board for board in self._find_ports() if board not in self._links]
+            for board in new:
+                self._open(board)
+            if not self._links:
+                self._tell(Down(TROUBLE_CABLE))
+            pause = SHORTEST_WAIT if new else min(2 * pause, LONGEST_WAIT)
+            self._wait(self._closing, pause)
+
+    def _open(self, board: str) -> None:
+        link = Link(
+            lambda: self._find_ports().get(board),
+            _no_put,
+            lambda state: self._heard(board, state),
+            senses=self._senses,
+            wait=self._wait,
+        )
+        self._links[board] = link
+        link.start()
+
+    def _heard(self, board: str, state: LinkState) -> None:
+        with self._lock:
+            self._states[board] = state
+            if isinstance(state, Up):
+                self._known[board] = state
+            is_version = isinstance(state, Down) and state.trouble != TROUBLE_CABLE
+            if self._known or is_version or len(self._states) == len(self._links):
+                self._tell(self._together())
+
+    def _together(self) -> LinkState:
+        ours = [(board, state) for board, state in self._states.items() if self._is_ours(board, state)]
+        for _, state in ours:
+            if isinstance(state, Down):
+                return state
+        ups = [state for _, state in ours if isinstance(state, Up)]
+        if not ups:
+            return Down(TROUBLE_CABLE)
+        readers = tuple(reader for up in ups for reader in up.readers)
+        twice = _first_double(readers)
+        if twice is not None:
+            return Down(say("trouble.same-readers", reader=Word(f"reader.{twice}")))
+        return Up(JOINED.join(up.board for up in ups), ups[0].firmware, readers)
+
+    def _is_ours(self, board: str, state: LinkState) -> bool:
+        return board in self._known or (isinstance(state, Down) and state.trouble != TROUBLE_CABLE)
+
+    def _tell(self, state: LinkState) -> None:
+        if state != self._told:
+            self._told = state
+            self._on_state(state)
+
+
+def _first_double(readers: tuple[ReaderId, ...]) -> ReaderId | None:
+    return next((reader for n, reader in enumerate(readers) if reader in readers[:n]), None)

@@ -1,0 +1,19 @@
+"""Which readers hang on this Pico. The one file to change for your box; docs/flash-and-wiring.md has the table of pins.
+
+Each reader: its name (a-z, 0-9, `-`), its chip, and its wires. Names must differ among all Picos of one table.
+"""
+
+# Wires that all MFRC522 share: number of the bus, then the pins. One reset wire serves them all.
+SPI = {"id": 0, "sck": 18, "mosi": 19, "miso": 16}
+RESET_PIN = 22
+
+# A PN532 cannot change its address, so there is one for each I2C bus.
+I2C = [{"id": 0, "scl": 5, "sda": 4}, {"id": 1, "scl": 7, "sda": 6}]
+
+READERS = [
+    ("left", "mfrc522", {"cs": 17}),
+    ("right", "mfrc522", {"cs": 20}),
+]
+
+# Readers closer than about 10 cm: only one of them has its field on at a time.
+NEIGHBOURS = []

@@ -1,0 +1,65 @@
+"""What the devices of one table sense together: one presence, told to one inbox, from several links."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from companion.core.facts import Said, Word, say
+from companion.core.ids import ReaderId
+
+from .presence import Presence, Report, Sensed, observe
+
+TROUBLE_TWO_READERS: Final = "trouble.two-readers"
+
+
+def _nobody(_said: Said | None) -> None: ...
+
+
+class Senses:
+    """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
+
+    Both are called on the thread of a link and must return at once.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[Sensed], None],
+        on_question: Callable[[Said | None], None] = _nobody,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._put = put
+        self._on_question = on_question
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._presence = Presence()
+        self._asked: Said | None = None
+
+    @property
+    def presence(self) -> Presence:
+        """What lies where, as last told; safe to read from any thread."""
+        return self._presence
+
+    def take(self, report: Report) -> None:
+        with self._lock:
+            self._presence, sensed = observe(self._presence, report, self._clock())
+            for each in sensed:
+                self._put(each)
+
+    def look(self) -> None:
+        """Ask about a tag that two readers have had for too long; call it now and then."""
+        if not self._presence.doubts and self._asked is None:
+            return
+        with self._lock:
+            pairs = self._presence.questions(self._clock())
+            said = _question(*pairs[0]) if pairs else None
+            if said != self._asked:
+                self._asked = said
+                self._on_question(said)
+
+
+def _question(one: ReaderId, other: ReaderId) -> Said:
+    return say(TROUBLE_TWO_READERS, one=Word(f"reader.{one}"), other=Word(f"reader.{other}"))
