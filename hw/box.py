@@ -1,0 +1,156 @@
+"""The whole box: its devices opened together, on real pins or on pretend ones that were asked for by name."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Final, Self
+
+from companion import ports
+from companion.core.inputs import Button
+from companion.settings import Dial as DialPins
+from companion.settings import Night, Settings
+from companion.snapshot import Snapshot
+from companion.table import Table
+from companion.texts import Speaker
+
+from .buttons import Buttons, PretendFinger
+from .buzzer import Buzzer
+from .dial import Dial, PretendKnob
+from .errors import PinsUnusable, naming_failures, naming_pins
+from .jobs import renamed
+from .lamp import Lamp
+from .oled import Oled
+from .panel import Display
+from .pretend import PretendFactory
+from .starting import FirstLight, first_light
+
+log = logging.getLogger(__name__)
+
+_AS_WIRED: Final = Settings(dial=DialPins(a=23, b=24, push=25), night=Night("00:00", "00:00"))
+
+
+class Hardware:
+    """All devices but the readers. A device that cannot be opened is named, and the others open."""
+
+    def __init__(
+        self,
+        table: Table,
+        speaks: Callable[[Snapshot], Speaker],
+        *,
+        factory: Any,
+        opens: Callable[[], Display],
+        chosen: Settings,
+        address: Callable[[], str] = str,
+    ) -> None:
+        self._factory = factory
+        self._lamp = Lamp(table.latest(), factory, chosen.lamp, chosen.night)
+        self._devices = (
+            Oled(opens, table.latest(), speaks, address=address, renamed=renamed(chosen.buttons, chosen.dial)),
+            self._lamp,
+            Buzzer(table.latest(), factory, chosen.buzzer, chosen.night),
+            Buttons(table.put, factory, chosen.buttons, chosen.dial),
+            Dial(table.put, factory, chosen.dial),
+        )
+        self._opened: ExitStack | None = None
+
+    def open(self) -> None:
+        if self._opened is None:
+            self._opened = ExitStack()
+            for device in self._devices:
+                self._opened.callback(device.close)
+                _open(device)
+
+    def close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+            with naming_failures("pins"):
+                self._factory.close()
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _open(device: Oled | Lamp | Buzzer | Buttons | Dial) -> None:
+    """Open a device; one that does not is tried once more, then named, and the others open."""
+    for is_last in (False, True):
+        try:
+            device.open()
+        except PinsUnusable as error:
+            if is_last:
+                log.warning("%s", error)
+        else:
+            return
+
+
+def real_hardware(
+    table: Table,
+    speaks: Callable[[Snapshot], Speaker],
+    chosen: Settings,
+    *,
+    address: Callable[[], str] = str,
+    light: FirstLight | None = None,
+) -> Hardware:
+    """The devices of a Raspberry Pi, as chosen in the settings. Raises PinsUnusable where there are no pins at all."""
+    with naming_pins("box"):
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        factory = LGPIOFactory()  # type: ignore[no-untyped-call]
+    opens = (light or first_light(chosen.oled)).open
+    return Hardware(table, speaks, factory=factory, opens=opens, chosen=chosen, address=address)
+
+
+class PretendHardware(Hardware):
+    """All devices but the readers, for the pretend table. Every method may be called from any thread."""
+
+    def __init__(
+        self,
+        table: Table,
+        speaks: Callable[[Snapshot], Speaker],
+        *,
+        address: Callable[[], str] = str,
+        light: FirstLight | None = None,
+    ) -> None:
+        factory = PretendFactory()
+        light = light or first_light(_AS_WIRED.oled, pretend=True)
+        assert light.panel is not None, "a real display is no part of a pretend table"
+        self._panel = light.panel
+        self._finger = PretendFinger(factory, _AS_WIRED.buttons)
+        self._knob = PretendKnob(factory, _AS_WIRED.dial)
+        super().__init__(table, speaks, factory=factory, opens=light.open, chosen=_AS_WIRED, address=address)
+
+    def press(self, button: Button, held: bool = False) -> None:
+        self._finger.press(button, held)
+
+    def turn(self, steps: int) -> None:
+        self._knob.turn(steps)
+
+    def screen(self) -> bytes:
+        """The display as a PNG, 128×64, 1 bit."""
+        return self._panel.png()
+
+    def lamp(self) -> ports.Lamp:
+        return self._lamp.now
+
+    def set_fault(self, fault: ports.Fault, on: bool) -> None:
+        """Only "display" is ours; the others are the readers' and harmless here."""
+        if fault == "display":
+            self._panel.set_fault(on)
+
+    def faults(self) -> tuple[ports.Fault, ...]:
+        return ("display",) if self._panel.has_fault else ()
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        """Call `fn`, from any thread, whenever display or lamp change; the answer ends that."""
+        ends = (self._panel.watchers.add(fn), self._lamp.watchers.add(fn))
+
+        def end() -> None:
+            for stop in ends:
+                stop()
+
+        return end

@@ -1,0 +1,55 @@
+"""The web address on the display: as a QR code for cameras, and as one types it."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from .sheet import HEIGHT, Box, Sheet, wrap
+
+_QR_ROOM: Final = 62
+
+
+def as_typed(sheet: Sheet, address: str, room: int) -> str:
+    """The address as one types it, on one line or two; nothing where it does not fit."""
+    host = _parts(address)[0].lower()
+    for words in (host, host.replace(":", " :"), ". ".join(host.rsplit(".", 1))):
+        lines = wrap(sheet.faces[8], words, room)
+        if lines is not None and len(lines) <= 2:
+            return words
+    return ""
+
+
+def _parts(address: str) -> tuple[str, str]:
+    """Host and path."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "", address
+    return parts.netloc, parts.path
+
+
+def draw_code(sheet: Sheet, address: str) -> int:
+    """The code on its white field at the left; gives the field's width (0 without one)."""
+    if not address:
+        return 0
+    import segno  # only this page needs it, and the first page is wanted soon
+
+    # Capitals make a smaller code; scheme and host do not care, a path does.
+    path = _parts(address)[1]
+    words = address.upper() if path == path.upper() else address
+    try:
+        rows = segno.make(words, micro=False, error="l", boost_error=False).matrix
+    except segno.DataOverflowError:
+        return 0
+    dot = 2 if 2 * len(rows) <= HEIGHT - 2 else 1
+    wide = min(max(dot * (len(rows) + 8), _QR_ROOM), HEIGHT)
+    if dot * len(rows) > wide:
+        return 0
+    sheet.fill(Box(0, 0, wide, HEIGHT), 1)
+    x, y = (wide - dot * len(rows)) // 2, (HEIGHT - dot * len(rows)) // 2
+    for down, row in enumerate(rows):
+        for along, dark in enumerate(row):
+            if dark:
+                sheet.fill(Box(x + dot * along, y + dot * down, dot, dot), 0)
+    return wide

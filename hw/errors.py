@@ -1,0 +1,41 @@
+"""What can break between us and a wire, by name."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.core.errors import CompanionError
+
+log = logging.getLogger(__name__)
+
+
+class DisplayLost(CompanionError, OSError):
+    """The display does not answer; the game goes on without it."""
+
+
+class PinsUnusable(CompanionError, OSError):
+    """A button, dial, lamp or buzzer cannot be opened on its pins; the others can."""
+
+
+@contextmanager
+def naming_failures(device: str) -> Iterator[None]:
+    """Whatever happens while a device is being closed is named and ends there: the others must close, too."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - see above
+        log.warning("the %s did not close well: %r; unplug it and plug it in again if it stays on", device, error)
+
+
+@contextmanager
+def naming_pins(device: str, *pins: int | None) -> Iterator[None]:
+    """Whatever a pin library raises becomes PinsUnusable, with the device and its pins."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - pin libraries raise what they like
+        where = f"pin {', '.join(map(str, pins))}" if pins else "the pins of this computer"
+        raise PinsUnusable(
+            f"the {device} cannot be used on {where} ({str(error) or type(error).__name__}); "
+            "look at its wires and at the pins in settings.toml, and whether another program uses them"
+        ) from error.with_traceback(None)  # a half-made device must not keep its pins because a traceback keeps it

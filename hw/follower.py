@@ -1,0 +1,95 @@
+"""A device thread that follows the newest snapshot: the shape of display, lamp and buzzer."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Final, Self
+
+from companion.snapshot import Snapshot
+from companion.table import Latest
+
+log = logging.getLogger(__name__)
+
+TRY_AGAIN: Final = 0.5
+"""Seconds after which a device that failed is followed up: a buzzer must not go on because its end was not heard."""
+
+
+class Follower:
+    """One thread between the newest snapshot and one device. Opening or closing twice is harmless.
+
+    `latest` belongs to the follower from now on and is closed with it. A device that hangs keeps its own thread
+    only: closing names it and leaves it behind.
+    """
+
+    settle: float = 0.0
+    """Seconds to wait after news: phones are told first, and what comes in one go is followed only once."""
+
+    def __init__(self, name: str, latest: Latest) -> None:
+        self._name = name
+        self._latest = latest
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._failed = ""
+        self._has_failed = False
+
+    def open(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+
+    def close(self, timeout: float = 2.0) -> None:
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        self._latest.close()
+        if self._thread is not None:
+            self._thread.join(timeout)
+            if self._thread.is_alive():
+                log.warning("the %s hangs and is left as it is; unplug it and plug it in again", self._name)
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            snapshot = self._latest.wait(self._patience())
+            if snapshot is not None and self.settle and not self._stop.wait(self.settle):
+                snapshot = self._latest.wait(0) or snapshot
+            if self._stop.is_set():
+                break
+            try:
+                self._turn(snapshot)
+                self._has_failed = False
+            except Exception as error:  # noqa: BLE001 - whatever one snapshot does, the next one is followed
+                self._name_failure(error)
+        try:
+            self._end()
+        except Exception as error:  # noqa: BLE001 - the others must close, too
+            self._name_failure(error)
+
+    def _patience(self) -> float | None:
+        pause = self._pause()
+        return min(TRY_AGAIN, TRY_AGAIN if pause is None else pause) if self._has_failed else pause
+
+    def _name_failure(self, error: Exception) -> None:
+        self._has_failed = True
+        if repr(error) != self._failed:
+            self._failed = repr(error)
+            log.error("the %s could not follow the game and stays as it was: %r", self._name, error, exc_info=error)
+
+    def _turn(self, snapshot: Snapshot | None) -> None:
+        """Follow this snapshot, or the clock where there is none."""
+        raise NotImplementedError
+
+    def _pause(self) -> float | None:
+        """Seconds until the device changes by itself; None when only a snapshot can change it."""
+        raise NotImplementedError
+
+    def _end(self) -> None:
+        """Leave the device as one finds it."""
+        raise NotImplementedError

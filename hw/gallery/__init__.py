@@ -1,0 +1,103 @@
+"""Every page of the display as a picture: `python -m hw.gallery docs/pictures` writes oled.png."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from companion.core.facts import Name, Refusal, Said, say
+from companion.core.ids import RuleId, Seq
+from companion.pages import (
+    AcceptedPage,
+    AdmitPage,
+    CheckPage,
+    ChoosePage,
+    ConfirmPage,
+    EnrolPage,
+    IdlePage,
+    JoinPage,
+    NumberPage,
+    Page,
+    PiecePage,
+    RefusedPage,
+    StartingPage,
+    TroublePage,
+    TurnPage,
+    UnplugPage,
+)
+from companion.texts import LANGS, Lang, Speaker, Texts
+from hw.draw import Around, draw
+from hw.faces import faces
+from hw.sheet import HEIGHT, WIDTH
+
+HERE: Final = Path(__file__).parent
+FOLDERS: Final = (HERE.parent / "texts", HERE / "texts")
+AROUND: Final = Around(address="HTTP://10.42.0.1/J", drift=1)
+
+_ADA: Final = say("sample.who", who=Name("Ada"))
+_BERENICE: Final = say("sample.who", who=Name("Bérénice-Éléonore"))
+_CHOICES: Final = tuple(
+    say(key) for key in ("sample.gold", "sample.move", "sample.research", "sample.manoeuvre", "sample.pass")
+)
+
+
+def _turn(who: Said, what: str, hint: str) -> TurnPage:
+    return TurnPage(say("sample.title"), say("sample.round", n=9), who, say(what), say(hint))
+
+
+PAGES: Final[tuple[tuple[str, Page], ...]] = (
+    ("starting", StartingPage()),
+    ("unplug", UnplugPage()),
+    ("join", JoinPage()),
+    ("admit", AdmitPage(_ADA, "K7")),
+    ("turn", _turn(_ADA, "sample.act", "sample.next")),
+    ("turn-long", _turn(_BERENICE, "sample.long-act", "")),
+    ("choose", ChoosePage(say("sample.choose"), _CHOICES[:3], 1)),
+    ("choose-long", ChoosePage(say("sample.choose"), _CHOICES, 4)),
+    ("number", NumberPage(say("sample.die"), 1, 6, 4)),
+    ("number-long", NumberPage(say("sample.bid"), 0, 1200, 1200)),
+    ("confirm", ConfirmPage(say("sample.buy"), (say("sample.cost"),))),
+    ("confirm-short", ConfirmPage(say("sample.gold"), ())),
+    ("accepted", AcceptedPage(Seq(120), (say("sample.bought"), say("sample.umbrella"), say("sample.power", n=18)))),
+    ("accepted-one", AcceptedPage(Seq(121), (say("sample.drew", who=Name("Ada")),))),
+    ("refused", RefusedPage(Refusal(RuleId("P22"), "sample.gold", (("have", 6), ("need", 8))))),
+    ("refused-long", RefusedPage(Refusal(RuleId("P3"), "sample.turn", (("who", Name("Bérénice")),)))),
+    ("refused-bare", RefusedPage(Refusal(RuleId("C4"), "sample.bare"))),
+    ("check", CheckPage(say("sample.check-power", who=Name("Ada"), n=13), 1, 4, is_problem=False)),
+    ("check-problem", CheckPage(say("sample.check-hand", who=Name("Dov")), 3, 4, is_problem=True)),
+    ("piece", PiecePage(say("sample.harpoon"), say("sample.market"))),
+    ("enrol", EnrolPage(say("sample.umbrella"), say("sample.enrolled"), 12, 56)),
+    ("enrol-first", EnrolPage(say("sample.umbrella"), Said(""), 1, 56)),
+    ("trouble", TroublePage(say("sample.reader"))),
+    ("idle", IdlePage(say("sample.title"), say("sample.to-play", who=Name("Ada")))),
+)
+"""A name and a page for each thing the display can look like."""
+
+
+def speaker(lang: Lang) -> Speaker:
+    """Speaks the labels of the pages and the sample sentences; needs the compiled texts."""
+    return Speaker(Texts.load(*FOLDERS), lang)
+
+
+def picture(lang: Lang, page: Page) -> Image.Image:
+    return draw(page, speaker(lang), AROUND)
+
+
+def gallery_sheet(scale: int = 3) -> Image.Image:
+    """All pages, enlarged, English beside French."""
+    gap, label = 14, 20
+    wide, high = WIDTH * scale, HEIGHT * scale
+    rows = (len(PAGES) + 1) // 2
+    sheet = Image.new("L", (4 * (wide + gap) + gap, rows * (high + label + gap) + gap), 70)
+    pen = ImageDraw.Draw(sheet)
+    pen.fontmode = "1"
+    for n, (name, page) in enumerate(PAGES):
+        for column, lang in enumerate(LANGS):
+            x = gap + ((n % 2) * 2 + column) * (wide + gap)
+            y = gap + (n // 2) * (high + label + gap)
+            image = picture(lang, page).convert("L").resize((wide, high), Image.Resampling.NEAREST)
+            sheet.paste(image, (x, y))
+            pen.text((x, y + high + 3), f"{name}  {lang}", font=faces()[16].font, fill=235)
+    return sheet

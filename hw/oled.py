@@ -1,0 +1,65 @@
+"""The display: one thread that draws the newest snapshot. A missing or failing display never stops anything."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from companion.pages import UnplugPage
+from companion.snapshot import Snapshot
+from companion.table import Latest
+from companion.texts import Speaker
+
+from .draw import Around, draw
+from .follower import Follower
+from .panel import Display, Panel
+from .scene import Scene
+
+
+class Oled(Follower):
+    """Draws for people in the room.
+
+    `opens` opens the luma device; it is called again, with growing pauses, whenever the display was lost. `speaks`
+    gives the speaker for a snapshot, `address` the web address of the dashboard at this moment, `renamed` what to call
+    buttons that are not there.
+    """
+
+    settle = 0.01
+
+    def __init__(
+        self,
+        opens: Callable[[], Display],
+        latest: Latest,
+        speaks: Callable[[Snapshot], Speaker],
+        *,
+        address: Callable[[], str] = str,
+        renamed: tuple[tuple[str, str], ...] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__("display", latest)
+        self._panel = Panel(opens, clock)
+        self._speaks = speaks
+        self._address = address
+        self._renamed = renamed
+        self._clock = clock
+        self._scene = Scene()
+        self._speaker: Speaker | None = None
+
+    def _turn(self, snapshot: Snapshot | None) -> None:
+        now = self._clock()
+        if snapshot is not None:
+            self._scene.news(snapshot, now)
+            self._speaker = self._speaks(snapshot)
+        look = self._scene.look(now)
+        if look is not None and self._speaker is not None:
+            image = draw(look.page, self._speaker, Around(self._address(), look.drift, self._renamed))
+            self._panel.show(image, look.light)
+
+    def _pause(self) -> float | None:
+        now = self._clock()
+        dues = [due for due in (self._scene.due(now), self._panel.due(now)) if due is not None]
+        return min(dues) if dues else None
+
+    def _end(self) -> None:
+        """What is left on the display says that it may be unplugged."""
+        self._panel.close(None if self._speaker is None else draw(UnplugPage(), self._speaker))

@@ -1,0 +1,83 @@
+"""What the display should look like at a given moment. Pure: time comes in as a number."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core.facts import say
+from companion.pages import IdlePage, Page, TroublePage, TurnPage
+from companion.snapshot import Snapshot
+
+from .panel import Light
+
+FLASH_SECONDS: Final = 4.0
+IDLE_AFTER: Final = 5 * 60.0
+DRIFT_EVERY: Final = 20.0
+SLEEP_AFTER: Final = 30 * 60.0
+
+
+class Look(Struct, frozen=True):
+    """A page, how far it has drifted, and how bright."""
+
+    page: Page
+    drift: int = 0
+    light: Light = "full"
+
+
+class Scene:
+    """Follows the snapshots: a flash first for its seconds, then the page, idle when nothing comes, asleep at last.
+
+    A flash gives way early only to another flash or to a changed page, so that lifting the card one has just tapped
+    does not wipe away what was said about it.
+    """
+
+    def __init__(self) -> None:
+        self._page: Page | None = None
+        self._flash: Page | None = None
+        self._flash_until = 0.0
+        self._news_at = 0.0
+
+    def news(self, snapshot: Snapshot, now: float) -> None:
+        flash = snapshot.flash
+        if flash is not None and flash is not self._flash:
+            self._flash, self._flash_until = flash, now + FLASH_SECONDS
+        elif flash is None and snapshot.page != self._page:
+            self._flash = None
+        self._page, self._news_at = snapshot.page, now
+
+    def look(self, now: float) -> Look | None:
+        """None until the first snapshot."""
+        if self._page is None:
+            return None
+        if self._flash is not None and now < self._flash_until:
+            return Look(self._flash)
+        quiet = now - self._news_at
+        if quiet < IDLE_AFTER:
+            return Look(self._page)
+        drift = int((quiet - IDLE_AFTER) // DRIFT_EVERY)
+        return Look(_at_rest(self._page), drift, "off" if quiet >= SLEEP_AFTER else "dim")
+
+    def due(self, now: float) -> float | None:
+        """Seconds until it looks different by itself; None when only news can change it."""
+        if self._page is None:
+            return None
+        if self._flash is not None and now < self._flash_until:
+            return self._flash_until - now
+        quiet = now - self._news_at
+        if quiet < IDLE_AFTER:
+            return IDLE_AFTER - quiet
+        return None if quiet >= SLEEP_AFTER else DRIFT_EVERY - (quiet - IDLE_AFTER) % DRIFT_EVERY
+
+
+def _at_rest(page: Page) -> IdlePage:
+    match page:
+        case IdlePage():
+            return page
+        case TurnPage(title=title, who=who):
+            return IdlePage(title, who)
+        case TroublePage(said=said):
+            return IdlePage(say("page.trouble"), said)
+        case _:
+            return IdlePage(say("box.title"), say("box.nobody"))

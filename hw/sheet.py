@@ -1,0 +1,167 @@
+"""The surface a page is drawn on: 128×64 pixels of one bit, and text that always fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from .faces import Face, Faces, Size
+
+WIDTH: Final = 128
+HEIGHT: Final = 64
+BAR: Final = 13
+"""The height of the bar at the top of most pages."""
+
+NOTHING: Final[Mapping[str, str]] = {}
+_BUTTONS: Final = re.compile(r"\b(CHECK|OK|BACK|NEXT)\b")
+
+Align = Literal["left", "middle", "right"]
+ONE_LINE: Final[tuple[Size, ...]] = (16, 12, 8)
+
+
+class Box(Struct, frozen=True):
+    """Where something may be drawn."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+
+class Fitted(Struct, frozen=True):
+    """Text cut into lines of one size; `cut` when something had to be left out."""
+
+    size: Size
+    lines: tuple[str, ...]
+    cut: bool = False
+
+
+def fit(faces: Faces, words: str, box: Box, sizes: tuple[Size, ...]) -> Fitted:
+    """The largest of `sizes` at which all words fit into the box; at the smallest, what fits and an ellipsis."""
+    for size in sizes:
+        face = faces[size]
+        lines = wrap(face, words, box.w)
+        if lines is not None and len(lines) * size <= box.h:
+            return Fitted(size, lines)
+    face = faces[sizes[-1]]
+    rows = max(box.h // face.size, 1)
+    lines = broken(face, words, box.w)
+    if len(lines) <= rows:
+        return Fitted(face.size, lines)
+    return Fitted(face.size, (*lines[: rows - 1], _shortened(face, " ".join(lines[rows - 1 :]), box.w)), cut=True)
+
+
+def wrap(face: Face, words: str, width: int) -> tuple[str, ...] | None:
+    """Lines broken at spaces, or None if one word alone is too wide."""
+    lines: list[str] = []
+    for word in face.clean(words).split(" "):
+        if not word:
+            continue
+        if face.width(word) > width:
+            return None
+        if lines and face.width(f"{lines[-1]} {word}") <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def broken(face: Face, words: str, width: int) -> tuple[str, ...]:
+    """Lines broken at spaces, and inside a word where it alone is too wide."""
+    pieces = (piece for word in face.clean(words).split(" ") for piece in _chopped(face, word, width))
+    return wrap(face, " ".join(pieces), width) or ()
+
+
+def _chopped(face: Face, word: str, width: int) -> list[str]:
+    pieces = [""]
+    for char in word:
+        if face.width(pieces[-1] + char) <= width:
+            pieces[-1] += char
+        elif face.width(char) <= width:
+            pieces.append(char)
+    return pieces
+
+
+def _shortened(face: Face, words: str, width: int) -> str:
+    dots = face.clean("…")
+    while words and face.width(words.rstrip(" ,;:.") + dots) > width:
+        words = words[:-1]
+    whole = words.rstrip(" ,;:.") + dots
+    return whole if face.width(whole) <= width else ""
+
+
+class Sheet:
+    """One picture. `ink` is 1 on a dark page and 0 on an inverted one."""
+
+    def __init__(self, faces: Faces, *, inverted: bool = False, renamed: Mapping[str, str] = NOTHING) -> None:
+        self.faces = faces
+        self._renamed = renamed
+        self.ink = 0 if inverted else 1
+        self.paper = 1 - self.ink
+        self.image = Image.new("1", (WIDTH, HEIGHT), self.paper)
+        self.pen = ImageDraw.Draw(self.image)
+        self.pen.fontmode = "1"
+
+    def text(
+        self,
+        box: Box,
+        words: str,
+        sizes: tuple[Size, ...] = ONE_LINE,
+        *,
+        align: Align = "left",
+        ink: int | None = None,
+    ) -> int:
+        """Draw words into the box, in the middle of its height; gives the y below the last line.
+
+        A button that this box does not have is called what one presses instead.
+        """
+        if self._renamed:
+            words = _BUTTONS.sub(lambda found: self._renamed.get(found[0], found[0]), words)
+        fitted = fit(self.faces, words, box, sizes)
+        y = box.y + max(box.h - fitted.size * len(fitted.lines), 0) // 2
+        for line in fitted.lines:
+            self._line(box, y, line, fitted.size, align, self.ink if ink is None else ink)
+            y += fitted.size
+        return y
+
+    def _line(self, box: Box, y: int, line: str, size: Size, align: Align, ink: int) -> None:
+        face = self.faces[size]
+        spare = box.w - face.width(line)
+        x = box.x + {"left": 0, "middle": spare // 2, "right": spare}[align]
+        face.draw(self.pen, x, y, line, ink)
+
+    def fill(self, box: Box, ink: int | None = None) -> None:
+        corner = (box.x, box.y, box.x + box.w - 1, box.y + box.h - 1)
+        self.pen.rectangle(corner, fill=self.ink if ink is None else ink)
+
+    def frame(self, box: Box) -> None:
+        self.pen.rectangle((box.x, box.y, box.x + box.w - 1, box.y + box.h - 1), outline=self.ink)
+
+    def width(self, words: str, size: Size) -> int:
+        face = self.faces[size]
+        return face.width(face.clean(words))
+
+    def bar(self, left: str, right: str = "") -> None:
+        """The inverted line at the top; the right end keeps its room. CHECK is the page's own name there."""
+        renamed, self._renamed = self._renamed, NOTHING
+        self.fill(Box(0, 0, WIDTH, BAR))
+        room = WIDTH - 4
+        if right:
+            wide = min(self.width(right, 12), 60)
+            self.text(Box(WIDTH - 2 - wide, 0, wide, 12), right, (12, 8), align="right", ink=self.paper)
+            room -= wide + 6
+        self.text(Box(2, 0, room, 12), left, (12, 8), ink=self.paper)
+        self._renamed = renamed
+
+    def key(self, x: int, y: int, name: str, words: str, end: int) -> None:
+        """A button drawn as a cap, with what it does beside it, left of `end`."""
+        name = self._renamed.get(name, name)
+        size: Size = 12 if name in ("OK", "BACK") else 8
+        wide = self.width(name, size) + 4
+        self.fill(Box(x, y, wide, 12))
+        self.text(Box(x + 2, y, wide - 4, 12), name, (size,), ink=self.paper)
+        self.text(Box(x + wide + 3, y, end - x - wide - 3, 12), words, (12, 8))

@@ -1,0 +1,64 @@
+"""The display before everything else: it says that the box is on its way while the rest is still being loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from companion.pages import Page, StartingPage
+from companion.settings import Oled as OledPins
+from companion.texts import Lang, Speaker, Texts
+
+from .draw import draw
+from .panel import BRIGHT, Display, open_display
+from .pretend_panel import PretendPanel
+
+
+class FirstLight:
+    """A display that is lit early and then handed on to `Oled`; one that fails now is named there."""
+
+    def __init__(self, opens: Callable[[], Display], panel: PretendPanel | None = None) -> None:
+        self._opens = opens
+        self._lit: Display | None = None
+        self.panel = panel
+        """The glass, where the display is pretend."""
+
+    def show(self, lang: Lang, page: Page = StartingPage()) -> None:  # noqa: B008 - frozen
+        try:
+            speaker = Speaker(Texts.load(Path(__file__).parent / "texts"), lang)
+            display = self._opens()
+            display.contrast(BRIGHT)
+            display.display(draw(page, speaker))
+            self._lit = display
+        except Exception:  # noqa: BLE001 - whatever it is, `Oled` meets it again and says it in one place
+            self._lit = None
+
+    def leave(self) -> None:
+        """Let go of the display; the page stays for as long as it has power."""
+        if self._lit is not None:
+            with suppress(Exception):
+                self._lit.persist = True
+                self._lit.cleanup()
+            self._lit = None
+
+    def open(self) -> Display:
+        """The display that is lit, the first time; a newly opened one ever after. Raises what luma raises."""
+        lit, self._lit = self._lit, None
+        return self._opens() if lit is None else lit
+
+
+def first_light(oled: OledPins, *, pretend: bool = False) -> FirstLight:
+    """For the display of the settings; for a pretend one where everything is, or where the settings say so."""
+    if pretend or oled.driver == "pretend":
+        panel = PretendPanel()
+        return FirstLight(panel.open, panel)
+    return FirstLight(partial(open_display, oled.driver, port=oled.port, address=oled.address))
+
+
+def show_once(oled: OledPins, page: Page, lang: Lang) -> None:
+    """Show a page of our own texts and go; a display that does not answer is somebody else's news."""
+    light = first_light(oled)
+    light.show(lang, page)
+    light.leave()

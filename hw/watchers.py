@@ -1,0 +1,38 @@
+"""Those who want to know when a pretend device changed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+
+class Watchers:
+    """A list of functions to call; one that raises is dropped and named, never the device's affair."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._fns: list[Callable[[], None]] = []
+
+    def add(self, fn: Callable[[], None]) -> Callable[[], None]:
+        """Call `fn`, from any thread, at every change; the answer ends that."""
+        with self._lock:
+            self._fns.append(fn)
+        return lambda: self._drop(fn)
+
+    def tell(self) -> None:
+        with self._lock:
+            fns = tuple(self._fns)
+        for fn in fns:
+            try:
+                fn()
+            except Exception:
+                log.exception("a watcher of a pretend device failed and is no longer told: %r", fn)
+                self._drop(fn)
+
+    def _drop(self, fn: Callable[[], None]) -> None:
+        with self._lock:
+            if fn in self._fns:
+                self._fns.remove(fn)

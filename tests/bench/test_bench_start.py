@@ -1,0 +1,110 @@
+"""From the start of the process to the first page on the display, against a bare script that draws the same page.
+
+The script imports luma and draws on the same pretend chip, and nothing else. Both are measured in processor time, which
+other programs on the machine disturb least, in alternating runs.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hw.faces import spleen
+
+ROOT = Path(__file__).parent.parent.parent
+RUNS, LIMIT = 9, 2.0
+
+BARE = """
+import sys
+import luma.oled.device
+from luma.core.render import canvas
+from PIL import ImageFont
+from hw.pretend_chip import PretendChip
+
+class Wire:
+    def command(self, *words): chip.take(bytes((0x00, *words)))
+    def data(self, given): chip.take(bytes((0x40, *given)))
+    def cleanup(self): pass
+
+import warnings
+warnings.simplefilter("ignore")
+chip = PretendChip()
+device = luma.oled.device.ssd1306(Wire())
+device.persist = True
+font = ImageFont.truetype("/usr/share/fonts/X11/misc/spleen-6x12.pcf.gz", 12)
+with canvas(device) as pen:
+    pen.fontmode = "1"
+    pen.ellipse((6, 19, 26, 39), outline=1)
+    pen.ellipse((9, 22, 23, 36), outline=1)
+    pen.line((12, 29, 15, 32, 20, 26), fill=1)
+    pen.text((36, 19), "TABLE COMPANION", font=font, fill=1)
+    pen.text((36, 38), "starting ...", font=font, fill=1)
+sys.stdout.buffer.write(chip.image().tobytes())
+sys.stdout.flush()
+"""
+
+OURS = """
+import os, sys
+import companion.first_light as first_light
+real = first_light.light_up
+def lit(data, asked):
+    light = real(data, asked)
+    sys.stdout.buffer.write(light.panel.image().tobytes())
+    sys.stdout.flush()
+    os._exit(0)
+first_light.light_up = lit
+from companion.cli import main
+main(["run", "--pretend", "--port", "0"])
+"""
+
+LATE = OURS.replace(
+    "from companion.cli import main", "import companion.main, hw.box, web; from companion.cli import main"
+)
+"""A build broken on purpose: what is heavy comes first."""
+
+
+def started(code: str, data: Path) -> tuple[float, bytes]:
+    """Seconds of processor time until the page was there, and the page."""
+    env = {**os.environ, "COMPANION_DATA": str(data), "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, env=env) as process:
+        assert process.stdout is not None
+        page = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return used.ru_utime + used.ru_stime, page
+
+
+@pytest.mark.skipif(spleen() is None, reason="the package fonts-spleen is not installed")
+def test_the_first_page_comes_soon_after_a_bare_script_would_show_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for code in (BARE, OURS):
+        started(code, tmp_path)
+    bare: list[float] = []
+    ours: list[float] = []
+    late: list[float] = []
+    for n in range(RUNS):
+        seconds, page = started(BARE, tmp_path)
+        bare.append(seconds)
+        seconds, shown = started(OURS, tmp_path)
+        ours.append(seconds)
+        assert shown == page, "both draw the same page"
+        if n % 3 == 0:
+            late.append(started(LATE, tmp_path)[0])
+    ratio = statistics.median(ours) / statistics.median(bare)
+    ratio_late = statistics.median(late) / statistics.median(bare)
+    with capsys.disabled():
+        print(
+            f"\nstart to first page / bare luma script: {ratio:.2f} (limit {LIMIT}; bare "
+            f"{statistics.median(bare) * 1000:.0f} ms, ours {statistics.median(ours) * 1000:.0f} ms CPU; with heavy "
+            f"imports first it would be {ratio_late:.2f}; {platform.machine()}, Python {platform.python_version()})"
+        )
+    assert ratio <= LIMIT
+    assert ratio_late > ratio * 1.1, "the control must be slower"

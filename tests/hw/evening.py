@@ -1,0 +1,127 @@
+"""A whole evening of any game by hands alone: what people would tap and press on the box, one input at a time."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+from companion import bots, hands, shelf
+from companion.core.game import Game
+from companion.core.ids import TABLE, ReaderId, SeatId
+from companion.core.inputs import Input, Pressed, Tapped, Turned
+from companion.core.judge import legal
+from companion.core.rules import Intent, Token
+from companion.journal import Journal
+from companion.main import all_tags, load_texts, make_setup
+from companion.referee import Referee
+from companion.snapshot import Snapshot
+from companion.table import Table
+from companion.tagbook import NumberTag, PieceTag, SeatTag, Tag, Tagbook, pretend_uid
+from companion.texts import Lang, Speaker
+
+PATIENCE = 20.0
+READER = ReaderId("left")
+NAMES = ("Ada", "Ben", "Chloé", "Dov", "Eva", "Finn")
+
+
+class NoWay(AssertionError):
+    """An intent that hands cannot do on the box."""
+
+
+class Evening:
+    """One table whose dice and cards are real: everything is tapped and pressed. A context manager.
+
+    `gives` brings an input to the table; without it, it goes straight into the inbox. `chance` is a seed: the same
+    one is the same evening.
+    """
+
+    def __init__(self, game_id: str, chance: int = 1, seats: int | None = None, lang: Lang = "en") -> None:
+        self.game: Game[Any, Any] = shelf.open(game_id)
+        self._seats = seats or max(self.game.seats[0], min(self.game.seats[1], 3))
+        self._dice = random.Random(chance)
+        self._lang: Lang = lang
+        self._stack = ExitStack()
+        self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
+        self.texts = load_texts(self.game)
+        self.inputs = 0
+        self.gives: Callable[[Input], None] | None = None
+
+    def __enter__(self) -> Self:
+        stack, setup = self._stack, make_setup(self.game, self._seats)
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="evening-"))
+        journal = stack.enter_context(Journal.open(Path(folder) / "games.journal"))
+        clock = itertools.count(0.0).__next__
+        self.referee = Referee.begin(self.game, setup, NAMES[: self._seats], "strict", journal, clock)
+        tagbook = Tagbook()
+        tagbook.pretend(all_tags(self.game, setup))
+        self.table = Table(self.referee, tagbook)
+        self.table.subscribe(self._shown.put)
+        self.table.start()
+        stack.callback(self.table.stop)
+        self.now = self._next()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def speaker(self) -> Speaker:
+        return Speaker(self.texts, self._lang, self.now.names())
+
+    def play(self, acts: int = 100_000) -> Iterator[tuple[Input, Snapshot]]:
+        """Play until somebody has won, or so many acts: each input and what the table showed then."""
+        for _ in range(acts):
+            if self.now.result is not None:
+                return
+            intent = self._choose()
+            moves = hands.moves_for(self.now, intent)
+            if moves is None:
+                raise NoWay(f"{self.game.id}: hands cannot do {intent!r}")
+            seq = self.now.seq
+            for move in hands.spread(moves):
+                given = as_input(self.game, move)
+                self.do(given)
+                yield given, self.now
+            assert self.now.seq > seq, f"{moves!r} did not do {intent!r}"
+
+    def do(self, given: Input) -> None:
+        """One input, and what comes of it."""
+        self.inputs += 1
+        (self.gives or self.table.put)(given)
+        self.now = self._next()
+
+    def _choose(self) -> Intent:
+        """What chance brings, by weight; else what the bot of an awaited seat would do."""
+        now = self.now
+        if now.awaited == (TABLE,):
+            outcomes = legal(self.game, now.state, TABLE)
+            weights = [self.game.weight(now.state, intent) for intent in outcomes]
+            return self._dice.choices(outcomes, weights)[0]
+        for seat in now.awaited:
+            number = self._dice.getrandbits(20)
+            intent = bots.chosen(self.game, bots.bot_of(self.game), now.view(seat), seat, number)
+            if intent is not None:
+                return intent
+        raise AssertionError(f"nobody can do anything: {now.decisions[-1]!r}")
+
+    def _next(self) -> Snapshot:
+        return self._shown.get(timeout=PATIENCE)
+
+
+def as_input(game: Game[Any, Any], move: hands.Move) -> Tapped | Pressed | Turned:
+    return Tapped(pretend_uid(tag_of(game, move.token)), READER) if isinstance(move, hands.Tap) else move
+
+
+def tag_of(game: Game[Any, Any], token: Token) -> Tag:
+    match token.kind:
+        case "seat":
+            return SeatTag(SeatId(int(token.value)))
+        case "number":
+            return NumberTag(int(token.value))
+        case _:
+            return PieceTag(game.id, token.value)  # type: ignore[arg-type]

@@ -1,0 +1,114 @@
+"""What the box's devices need around them: snapshots without a game, a clock that is moved by hand, a patient eye."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, cast
+
+from companion.core.facts import NO_FACTS, Name, Said, say
+from companion.core.inputs import Input
+from companion.pages import Page, Signal, TurnPage
+from companion.snapshot import Snapshot
+
+NOTHING = Said("", NO_FACTS)
+PATIENCE = 10.0
+
+
+def turn_of(name: str) -> TurnPage:
+    return TurnPage(NOTHING, NOTHING, say("sample.who", who=Name(name)), NOTHING, NOTHING)
+
+
+def snapshot(
+    page: Page | None = None,
+    flash: Page | None = None,
+    signal: Signal = "quiet",
+    troubles: tuple[Said, ...] = (),
+) -> Snapshot:
+    """What the table would publish; devices read pages and signals only."""
+    nothing = cast(Any, None)
+    return Snapshot(
+        game=nothing,
+        table="t",
+        beat=1,
+        at=nothing,
+        mode="strict",
+        history=(),
+        states={},
+        deeds={},
+        page=turn_of("Ada") if page is None else page,
+        flash=flash,
+        signal=signal,
+        troubles=troubles,
+    )
+
+
+class Clock:
+    """Time that passes only when told."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Inbox:
+    """The table's inbox, seen from the table."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self.inputs: list[Input] = []
+
+    def put(self, given: Input) -> None:
+        with self._changed:
+            self.inputs.append(given)
+            self._changed.notify_all()
+
+    def first(self, n: int) -> list[Input]:
+        """The first `n` inputs, as soon as they are there."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self.inputs) >= n, PATIENCE), self.inputs
+            return self.inputs[:n]
+
+    def until(self, wanted: Input, times: int = 1) -> list[Input]:
+        """All inputs, as soon as `wanted` is so often among them."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.inputs.count(wanted) >= times, PATIENCE), self.inputs
+            return list(self.inputs)
+
+
+class Eye:
+    """Waits until something that can be watched looks as expected."""
+
+    def __init__(self, watch: Callable[[Callable[[], None]], object]) -> None:
+        self._changed = threading.Condition()
+        watch(self._look)
+
+    def _look(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def sees(self, test: Callable[[], bool]) -> bool:
+        with self._changed:
+            return self._changed.wait_for(test, PATIENCE)
+
+
+class Log(logging.Handler):
+    """What the devices said to the log, for those who wait for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed = threading.Condition()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with self._changed:
+            self.lines.append(record.getMessage())
+            self._changed.notify_all()
+
+    def first(self, n: int) -> list[str]:
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self.lines) >= n, PATIENCE), self.lines
+            return self.lines[:n]

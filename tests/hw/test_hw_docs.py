@@ -1,0 +1,45 @@
+"""What the documentation says about buttons and pins is what the code does."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from companion import settings
+from companion.settings import Settings
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+@pytest.fixture(scope="module")
+def made() -> Any:
+    return runpy.run_path(str(DOCS / "box.py"))
+
+
+def test_the_files_are_as_the_code_makes_them(made: Any) -> None:
+    for path, text in made["made"]().items():
+        assert path.read_text() == text, f"{path.name} is out of date: python docs/box.py"
+
+
+def test_a_moved_pin_would_be_noticed(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = Settings(buttons=settings.Buttons(check=26))
+    monkeypatch.setitem(made["wires"].__globals__, "Settings", lambda: moved)
+    assert made["wiring_md"]() != (DOCS / "wiring.md").read_text()
+
+
+def test_no_two_wires_meet_and_every_pin_is_on_the_header(made: Any) -> None:
+    gpios = [gpio for _, _, gpio in made["wires"]() if gpio not in ("GND", "3V3")]
+    assert len(set(gpios)) == len(gpios)
+    assert all(gpio in made["HEADER"] for gpio in gpios)
+    assert len(made["HEADER"]) == 40
+    assert sorted(int(word) for word in made["HEADER"] if word.isdigit()) == list(range(28))
+
+
+def test_the_drawing_is_well_formed_and_says_every_wire(made: Any) -> None:
+    drawn = ET.fromstring(made["wiring_svg"]())
+    words = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"CHECK", "OK", "BACK", "NEXT", "SDA", "SCL", "red", "green", "blue", "PUSH", "display", "buzzer"} <= words

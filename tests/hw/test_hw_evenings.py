@@ -1,0 +1,96 @@
+"""Hardware journeys: a whole evening of each game on the shelf by taps, buttons and dial, read off the display."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from companion import shelf
+from companion.core.inputs import Pressed, Tapped
+from companion.pages import AcceptedPage, ChoosePage, JoinPage, RefusedPage, TurnPage
+from companion.position import state_hash
+from companion.texts import LANGS
+from hw.draw import draw
+from hw.oled import Oled
+from hw.pretend_panel import PretendPanel
+from tests.hw.evening import Evening
+from tests.hw.faults import Faults, box_with
+from tests.hw.room import Eye
+
+GAMES = tuple(zip(shelf.games(), LANGS * 10, strict=False))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody else has to be told first."""
+    monkeypatch.setattr(Oled, "settle", 0.0)
+
+
+def shows(panel: PretendPanel, picture: bytes) -> bool:
+    return panel.image().tobytes() == picture
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "lang"), GAMES)
+def test_a_whole_evening_by_hands_alone(game_id: str, lang: str) -> None:
+    """Every input shows at once what came of it, no act is refused, and at the end the display names who won."""
+    pressed: Counter[str] = Counter()
+    with Evening(game_id, lang=LANGS[LANGS.index(lang)]) as evening, box_with(evening, "display", Faults()) as panel:
+        eye = Eye(panel.watchers.add)
+        for given, now in evening.play():
+            pressed[given.button if isinstance(given, Pressed) else type(given).__name__] += 1
+            shown = now.flash or now.page
+            picture = draw(shown, evening.speaker()).tobytes()
+            assert eye.sees(partial(shows, panel, picture)), (given, shown)
+            assert not isinstance(shown, RefusedPage)
+        assert isinstance(evening.now.flash, AcceptedPage)
+        assert evening.now.result is not None
+        evening.do(Pressed("back"))
+        evening.do(Pressed("back"))
+        page = evening.now.page
+        assert isinstance(page, TurnPage)
+        words = evening.speaker().say(page.who, "oled")
+        winners = [evening.now.chairs[seat].name for seat in evening.now.result.winners]
+        assert any(name in words for name in winners) or not winners, words
+        assert eye.sees(lambda: panel.image().tobytes() == draw(page, evening.speaker()).tobytes())
+    assert pressed[Tapped.__name__] > 0
+    assert pressed["ok"] > 0
+
+
+def test_the_same_evening_is_the_same_without_a_box() -> None:
+    """What pins, filter and threads do to the inputs of hands: nothing."""
+    ends = []
+    for with_box in (True, False):
+        with Evening(shelf.games()[0], chance=5) as evening:
+            if with_box:
+                with box_with(evening, "display", Faults()):
+                    for _ in evening.play(60):
+                        pass
+            else:
+                for _ in evening.play(60):
+                    pass
+            ends.append((evening.now.seq, state_hash(evening.now.state), evening.inputs))
+    assert ends[0] == ends[1]
+
+
+def test_next_held_walks_a_list_and_elsewhere_shows_the_code() -> None:
+    with Evening(shelf.games()[0]) as evening:
+        for _, now in evening.play(60):
+            if isinstance(now.page, ChoosePage) and len(now.page.items) > 2 and now.flash is None:
+                break
+        else:
+            raise AssertionError("no list was open in sixty acts")
+        assert isinstance(evening.now.page, ChoosePage)
+        before, many = evening.now.page.at, len(evening.now.page.items)
+        evening.do(Pressed("next", held=True))
+        assert isinstance(evening.now.page, ChoosePage)
+        assert evening.now.page.at == (before + 1) % many
+        evening.do(Pressed("check"))
+        evening.do(Pressed("check"))
+        assert isinstance(evening.now.page, TurnPage)
+        evening.do(Pressed("next", held=True))
+        assert isinstance(evening.now.page, JoinPage)
+        evening.do(Pressed("next"))
+        assert isinstance(evening.now.page, JoinPage), "the button repeats while it is down; the code must stay"

@@ -1,0 +1,78 @@
+"""The first word on the display, before there is a table to speak of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.first_light import is_pretend, light_up
+from companion.pages import JoinPage, StartingPage
+from companion.settings import Oled as OledPins
+from companion.settings import Settings
+from companion.table import Latest
+from companion.texts import Speaker
+from hw.draw import draw
+from hw.oled import Oled
+from hw.panel import Display
+from hw.starting import FirstLight, first_light, show_once
+from tests.hw.room import Eye, Log, snapshot, turn_of
+
+ADA = turn_of("Ada")
+
+
+def test_the_starting_page_is_there_and_the_same_display_goes_on_with_the_game(english: Speaker) -> None:
+    light = first_light(OledPins(), pretend=True)
+    assert light.panel is not None
+    light.show("en")
+    assert light.panel.image().tobytes() == draw(StartingPage(), english).tobytes()
+    before = light.panel.chip.taken
+    eye, panel = Eye(light.panel.watchers.add), light.panel
+    with Oled(light.open, Latest(snapshot(ADA)), lambda _: english):
+        assert eye.sees(lambda: panel.image().tobytes() == draw(ADA, english).tobytes())
+    assert before < panel.chip.taken < before + 4000
+    assert panel.frames >= 2
+
+
+def test_a_display_that_fails_at_the_start_is_named_later_and_once(english: Speaker, heard: Log) -> None:
+    def missing() -> Display:
+        raise OSError("nothing there")
+
+    light = FirstLight(missing)
+    light.show("fr")
+    assert heard.lines == []
+    with Oled(light.open, Latest(snapshot(ADA)), lambda _: english):
+        assert "does not answer" in heard.first(1)[0]
+
+
+def test_the_language_is_the_boxs(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('language = "fr"\n')
+    light = light_up(tmp_path, True)
+    assert light is not None
+    assert light.panel is not None
+    english = first_light(OledPins(), pretend=True)
+    english.show("en")
+    assert english.panel is not None
+    assert light.panel.image().tobytes() != english.panel.image().tobytes()
+
+
+def test_settings_that_cannot_be_read_are_told_by_those_who_read_them_next(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("language = 7\n")
+    assert light_up(tmp_path, True) is None
+
+
+def test_a_page_can_be_left_behind(english: Speaker, monkeypatch: pytest.MonkeyPatch) -> None:
+    light = first_light(OledPins(), pretend=True)
+    assert light.panel is not None
+    monkeypatch.setattr("hw.starting.first_light", lambda _oled: light)
+    show_once(OledPins(), JoinPage(), "en")
+    assert light.panel.image().tobytes() == draw(JoinPage(), english).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("asked", "hardware", "pretend"),
+    [(True, "real", True), (False, "pretend", False), (None, "pretend", True), (None, "real", False)],
+)
+def test_who_asks_decides_then_the_settings(asked: bool | None, hardware: str, pretend: bool) -> None:
+    chosen = Settings(hardware="real" if hardware == "real" else "pretend")
+    assert is_pretend(asked, chosen) is pretend

@@ -1,0 +1,165 @@
+"""Every text of every game on the shelf, in both languages, on the page where people meet it: whole and legible."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import shelf
+from companion.core.facts import NO_FACTS, Fact, Facts, Name, Refusal, Said, say
+from companion.core.game import Game
+from companion.core.ids import RuleId, Seq
+from companion.main import load_texts, texts_folders
+from companion.pages import (
+    AcceptedPage,
+    CheckPage,
+    ChoosePage,
+    ConfirmPage,
+    Page,
+    PiecePage,
+    RefusedPage,
+    TroublePage,
+    TurnPage,
+)
+from companion.texts import LANGS, Lang, Names, Speaker
+from hatch_build import read_texts
+from hw import sheet
+from hw.draw import draw
+from hw.faces import SIZES, Faces, fallback, spleen
+from hw.sheet import Box, Fitted
+
+NOTHING = Said("", NO_FACTS)
+WHO = "Bérénice"
+ON_THE_BOX = re.compile(
+    r"(no|event|intent|verb|decide|foresee|status|finding|headline|place|result|trouble|tap|back|box|choose)\."
+)
+
+
+@cache
+def the_game(game_id: str) -> Game[Any, Any]:
+    return shelf.open(game_id)
+
+
+def texts_of(game_id: str, lang: Lang) -> Iterator[tuple[str, str, str]]:
+    """Key, surface and text of everything that this game and the companion say."""
+    for folder in texts_folders(the_game(game_id)):
+        for message in read_texts(Path(folder) / f"{lang}.po")[0]:
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                strings = message.string if isinstance(message.string, list | tuple) else [message.string]
+                for string in strings:
+                    yield key, message.context or "", str(string)
+
+
+def pages_for(said: Said, rest: Callable[[str], Said]) -> Iterator[Page]:  # noqa: C901 - one case per kind
+    """The pages on which the box says this."""
+    kind, _, name = said.key.partition(".")
+    title = rest("game.short")
+    match kind:
+        case "no":
+            yield RefusedPage(Refusal(RuleId("A12"), name, said.facts))
+        case "event":
+            yield AcceptedPage(Seq(288), (said,))
+            yield AcceptedPage(Seq(288), (said, said, said))
+        case "intent":
+            yield ConfirmPage(said, ())
+            yield ChoosePage(rest("choose.title"), (said, said, said, said), 1)
+        case "verb" | "choose":
+            yield ChoosePage(rest("choose.title"), (said, said, said, said), 1)
+        case "decide" | "box" | "back":
+            yield TurnPage(title, rest("box.over"), rest("box.who"), said, rest("box.next"))
+        case "foresee":
+            yield ConfirmPage(rest("choice"), (said,))
+        case "status" | "finding":
+            yield CheckPage(said, 12, 14, kind == "finding")
+        case "headline":
+            yield TurnPage(title, said, rest("box.who"), NOTHING, rest("box.next"))
+        case "result":
+            yield TurnPage(title, rest("box.over"), said, rest("box.over-what"), rest("box.next"))
+        case "place":
+            yield PiecePage(rest("choice"), said)
+        case _:
+            yield TroublePage(said)
+
+
+def speaker_of(game_id: str, lang: Lang) -> Speaker:
+    game = the_game(game_id)
+    pack = shelf.pack(game)
+    return Speaker(load_texts(game), lang, Names((WHO,) * 6, lambda piece: game.describe(pack, piece), game.place))
+
+
+def facts_of(text: str, longest: str) -> Facts:
+    """Something plausible for each gap: a name, the longest piece of the game, or a number of two digits."""
+    return tuple((gap, _fact(gap, longest)) for gap in dict.fromkeys(re.findall(r"{(\w+)}", text)))
+
+
+def _fact(gap: str, longest: str) -> Fact:
+    if gap in ("seat", "who", "of", "by", "to", "from", "name", "winner"):
+        return Name(WHO)
+    if gap in ("card", "piece", "item", "machine", "first"):
+        return Name(longest)
+    return {"reader": Name("Left reader"), "uid": Name("04A2B3C4D5E6F7"), "rule": Name("A.m")}.get(gap, 12)
+
+
+def cut_texts(game_id: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What does not fit on the page it belongs to."""
+    cut: list[str] = []
+    real = sheet.fit
+
+    def noting(faces: Faces, words: str, box: Box, sizes: Any) -> Fitted:
+        fitted = real(faces, words, box, sizes)
+        if fitted.cut:
+            cut.append(words)
+        return fitted
+
+    monkeypatch.setattr(sheet, "fit", noting)
+    speaker = speaker_of(game_id, lang)
+    game = the_game(game_id)
+    pieces = (speaker.say(game.describe(shelf.pack(game), piece), "oled") for piece in game.pieces(shelf.pack(game)))
+    longest = max(pieces, key=len)
+
+    def rest(key: str) -> Said:
+        return say(key, seat=Name(WHO), item=Name(longest), n=2, of=9)
+
+    whole: dict[str, str] = defaultdict(str)
+    for key, _, text in texts_of(game_id, lang):
+        whole[key] += text
+    wrong: list[str] = []
+    for key, text in whole.items():
+        if ON_THE_BOX.match(key):
+            for page in pages_for(Said(key, facts_of(text, longest)), rest):
+                cut.clear()
+                draw(page, speaker)
+                wrong += [f"{key} on {type(page).__name__}: {words!r}" for words in cut]
+    return sorted(set(wrong))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game_id", shelf.games())
+def test_every_text_fits_its_page(game_id: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = cut_texts(game_id, lang, monkeypatch)
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game_id", shelf.games())
+@pytest.mark.parametrize("family", [spleen, fallback])
+def test_every_letter_of_every_text_exists(game_id: str, lang: Lang, family: Callable[[], Faces | None]) -> None:
+    letters = family()
+    if letters is None:
+        pytest.skip("the package fonts-spleen is not installed")
+    said = sorted({char for _, _, text in texts_of(game_id, lang) for char in text if char != "?"})
+    for size in SIZES:
+        lacking = [char for char in said if "?" in letters[size].clean(char)]
+        assert lacking == [], f"{size} px"
+
+
+def test_a_text_that_is_too_long_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "_fact", lambda gap, longest: Name("word " * 60))
+    assert cut_texts(shelf.games()[0], "en", monkeypatch)
