@@ -1,0 +1,204 @@
+"""Requests nobody should send, by the ten thousand: nothing breaks, and strangers change nothing.
+
+    python tests/campaigns/phones_fuzz.py [--requests N] [--short] [--seed N]
+
+Every route, with methods, headers, cookies, queries and bodies bent at random. No answer may be a 500; what comes
+without a seat, with a wrong Host, Origin, header or type, or by another method than POST changes nothing at all (a
+stranger may ask for a seat, and that shows on the display). The control is a build whose guard lets everything through.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import random
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import offers
+from companion.core.ids import SeatId
+from companion.journal import Journal
+from companion.main import load_texts, make_setup, pick
+from companion.position import Chair
+from companion.referee import Referee
+from companion.shelf import games
+from companion.shelf import open as open_game
+from companion.table import Table
+from companion.tagbook import Tagbook
+from web import create_app, guard
+from web.asking import key_of
+from web.limits import Limits, Pace
+
+HOST = "box.test"
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+NO_LIMITS = Limits({"join": Pace(10**9, 1), "post": Pace(10**9, 1), "get": Pace(10**9, 1), "seated": Pace(10**9, 1)})
+ODD = (
+    "",
+    "\x00",
+    "é",
+    "\u202e",
+    "../..",
+    "%00",
+    "9" * 40,
+    "-1",
+    "1e400",
+    "null",
+    "{}",
+    "[]",
+    "'",
+    '"><script>',
+    "a" * 99,
+)
+QUERIES = ("intent", "entry", "form", "seat", "q", "token", "kind", "id", "game", "after", "screen", "x")
+FIELDS = ("asked", "wish", "seat", "name", "uid", "piece", "token", "game", "names", "lang", "theme", "mode", "options")
+VALUES: tuple[Any, ...] = (*ODD, 0, 1, -1, [], {}, ["Ada", "Ben"], "en", "auto")
+HEADERS = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "application/json"}
+WRONG = (
+    {"Host": "evil.test"},
+    {"Host": ""},
+    {"Origin": "http://evil.test"},
+    {"Origin": "null"},
+    {"X-Companion": "2"},
+    {"Content-Type": "text/plain"},
+    {"Content-Type": "application/x-www-form-urlencoded"},
+)
+
+
+class Campaign:
+    def __init__(self, app: Flask, table: Table, seed: int) -> None:
+        self.app, self.table, self.dice = app, table, random.Random(seed)
+        routes = sorted({rule.rule for rule in app.url_map.iter_rules()})
+        self.paths = [*routes, "/stream", "/no/such", "//", "/static/x"]
+        self.problems: list[str] = []
+        self.counts: dict[int, int] = {}
+        self.stranger, self.ada = app.test_client(), app.test_client()
+        self.ada.set_cookie("companion-seat", "phone-0", domain=HOST)
+
+    def run(self, requests: int, until_problem: bool = False) -> None:
+        for n in range(requests):
+            if until_problem and self.problems:
+                break
+            client = self.dice.choice((self.stranger, self.ada))
+            changing = self.dice.random() < 0.3
+            self._send(client, self.dice.choice(("/command", "/api/v1/commands") if changing else self.paths))
+            if n % 500 == 0:
+                print(f"\r{n} requests", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+
+    def _send(self, client: FlaskClient, path: str) -> None:
+        method = self.dice.choice(("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS"))
+        wrong = self.dice.choice(WRONG) if self.dice.random() < 0.4 else {}
+        headers = {**HEADERS, **wrong, "Accept-Language": self.dice.choice(("fr", "en", *ODD[2:3]))}
+        may_change = client is self.ada and method == "POST" and not wrong
+        before = self._state()
+        query = {self._key(): self._word() for _ in range(self.dice.randrange(3))}
+        body = self._body()
+        response = client.open(
+            path, method=method, base_url=f"http://{HOST}", headers=headers, query_string=query, data=body
+        )
+        self.counts[response.status_code] = self.counts.get(response.status_code, 0) + 1
+        said = f"{method} {path} {query} {wrong} {body[:200]!r}"
+        if response.status_code >= 500:
+            self.problems.append(f"{response.status_code}: {said}")
+        if not may_change and self._state() != before:
+            self.problems.append(f"changed something: {said}")
+
+    def _state(self) -> tuple[Any, ...]:
+        snapshot = self.table.snapshot
+        return snapshot.table, snapshot.seq, snapshot.chairs, snapshot.referee
+
+    def _key(self) -> str:
+        return self.dice.choice(QUERIES)
+
+    def _word(self) -> str:
+        return self.dice.choice((*ODD, "1", "place", "piece", "actionworks", "list", json.dumps(self._intent())))
+
+    def _intent(self) -> Any:
+        verb = self.dice.choice([verb.name for verb in self.table.snapshot.game.verbs])
+        card = self.dice.choice(self.table.snapshot.game.pieces(self.table.snapshot.state.setup.pack))
+        return {"verb": verb, "actor": self.dice.choice((0, 1, -1, -2, 99)), "card": card, "seat": 1, "number": 3}
+
+    def _legal(self) -> Any:
+        groups = offers.may(self.table.snapshot, SeatId(0))
+        return json.loads(self.dice.choice(groups).offers[0].json) if groups else self._intent()
+
+    def _body(self) -> bytes:
+        wish: Any = self.dice.choice(
+            (
+                {"type": "act", "intent": self._intent()},
+                {"type": "take-back", "to": self.dice.randrange(-3, 40)},
+                {"type": "skip", "seat": self.dice.randrange(-3, 9)},
+                {"type": "let-bot", "on": False, "seat": self.dice.randrange(-3, 9)},
+                {"type": "let-bot", "on": False},
+                {"type": "act", "intent": self._legal()},
+                {"type": "leave", "seat": self.dice.choice((1, 7, -2, 10**30))},
+                {"type": "join", "seat": 0, "name": "x", "code": "BCD"},
+                {"type": "hand-over", "name": "x", "key": "y"},
+            )
+        )
+        body: dict[str, Any] = {"command": f"fuzz{self.dice.getrandbits(64):016x}"}
+        for key in self.dice.sample(FIELDS, 4):
+            body[key] = wish if key == "wish" else self.dice.choice(VALUES)
+        if self.dice.random() < 0.3:
+            body = {"command": body["command"], "asked": self.table.snapshot.asked[0], "wish": wish}
+        text = json.dumps(body).encode()
+        if self.dice.random() < 0.2:
+            at = self.dice.randrange(len(text))
+            text = text[:at] + self.dice.randbytes(self.dice.randrange(4)) + text[at + 1 :]
+        return text * (300 if self.dice.random() < 0.005 else 1)
+
+
+def opened(folder: str, seed: int) -> tuple[Journal, Table, Flask]:
+    journal = Journal.open(Path(folder) / f"{seed}.journal")
+    game = open_game(games()[0])
+    referee = Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+    referee.seat(SeatId(0), Chair("Ada", key_of("phone-0")), None)
+    table = Table(referee, Tagbook(), pick)
+    published = threading.Event()
+    table.subscribe(lambda _: published.set())
+    table.start()
+    published.wait(5)
+    return journal, table, create_app(table, load_texts, None, (HOST,), tagbook=Tagbook(), limits=NO_LIMITS)
+
+
+def fuzzed(seed: int, requests: int, until_problem: bool = False) -> Campaign:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        journal, table, app = opened(folder, seed)
+        campaign = Campaign(app, table, seed)
+        campaign.run(requests, until_problem)
+        table.stop()
+        journal.close()
+    return campaign
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--short", action="store_true", help="1,500 requests")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    logging.disable(logging.CRITICAL)
+    campaign = fuzzed(options.seed, 1500 if options.short else options.requests)
+    real, guard._guard_change = guard._guard_change, lambda: None
+    control = fuzzed(options.seed, 10_000, until_problem=True)
+    guard._guard_change = real
+    total, codes = sum(campaign.counts.values()), dict(sorted(campaign.counts.items()))
+    caught = any("changed" in problem for problem in control.problems)
+    print(
+        f"{total} requests, answers {codes}: {len(campaign.problems)} problems. "
+        f"Control without a guard: {'caught' if caught else 'NOT CAUGHT'}."
+    )
+    for line in campaign.problems[:10]:
+        print(line)
+    return 1 if campaign.problems or not caught else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

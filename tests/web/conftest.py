@@ -1,0 +1,429 @@
+"""A toy game with hands, a number and a correction, the real table under it, and an honest pretend box."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image
+from werkzeug.test import TestResponse
+
+from companion.core.errors import SetupError
+from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
+from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
+from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Uid
+from companion.core.inputs import Button, OpenGame, Pressed
+from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
+from companion.core.rules import Event, Intent, Rule, Verb, alone, unless
+from companion.core.secrets import Guarded, Hidden, Public, Static
+from companion.journal import Journal
+from companion.ports import Fault, Lamp, PretendReader
+from companion.referee import Referee
+from companion.table import Table
+from companion.tagbook import Tagbook
+from companion.texts import Texts
+from web import TEXTS, create_app
+
+HOST = "box.test"
+LOCALE = Path(__file__).parents[2] / "companion" / "locale"
+
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class ToyPack(Struct, frozen=True):
+    cards: tuple[str, ...]
+
+
+NO_SETUP: Setup[ToyPack] = Setup(GameId("toy"), 1, 0, (), ToyPack(()))
+
+
+class ToyState(Struct, frozen=True):
+    turn: Public[SeatId]
+    hands: Guarded[tuple[Hidden[tuple[PieceId, ...]], ...]]
+    played: Public[tuple[PieceId, ...]]
+    gold: Public[tuple[int, ...]]
+    setup: Static[Setup[ToyPack]] = NO_SETUP
+
+
+class Play(Intent, frozen=True):
+    card: PieceId
+
+
+class Bid(Intent, frozen=True):
+    amount: int
+
+
+class EndTurn(Intent, frozen=True):
+    pass
+
+
+class SetGold(Intent, frozen=True):
+    amount: int
+
+
+class Played(Event, frozen=True):
+    actor: Public[SeatId]
+    card: Public[PieceId]
+
+
+class Paid(Event, frozen=True):
+    actor: Public[SeatId]
+    amount: Public[int]
+
+
+class TurnEnded(Event, frozen=True):
+    actor: Public[SeatId]
+
+
+class GoldSet(Event, frozen=True):
+    actor: Public[SeatId]
+    amount: Public[int]
+
+
+def _start(setup: Setup[ToyPack]) -> ToyState:
+    cards = [PieceId(card) for card in setup.pack.cards]
+    hands = tuple(Hidden(tuple(cards[i :: setup.seats]), (SeatId(i),)) for i in range(setup.seats))
+    return ToyState(SeatId(0), hands, (), (5,) * setup.seats, setup)
+
+
+def _apply(state: ToyState, event: Event) -> ToyState:
+    match event:
+        case Played(actor=actor, card=card):
+            hand = state.hands[actor]
+            left = Hidden(tuple(c for c in hand.value if c != card), hand.known_by)
+            hands = (*state.hands[:actor], left, *state.hands[actor + 1 :])
+            return replace(state, hands=hands, played=(*state.played, card))
+        case Paid(actor=actor, amount=amount):
+            return _with_gold(state, actor, state.gold[actor] - amount)
+        case GoldSet(actor=actor, amount=amount):
+            return _with_gold(state, actor, amount)
+        case _:
+            return replace(state, turn=state.setup.left_of(state.turn))
+
+
+def _with_gold(state: ToyState, seat: SeatId, gold: int) -> ToyState:
+    return replace(state, gold=(*state.gold[:seat], gold, *state.gold[seat + 1 :]))
+
+
+def _not_in_hand(state: ToyState, intent: Play) -> Facts | None:
+    return unless(intent.card not in state.hands[intent.actor].value, card=Piece(intent.card))
+
+
+def _cannot_pay(state: ToyState, intent: Bid) -> Facts | None:
+    return unless(intent.amount > state.gold[intent.actor], gold=state.gold[intent.actor], amount=intent.amount)
+
+
+def _layout(state: ToyState) -> tuple[Lies, ...]:
+    held = (Lies(c, PlaceId(f"hand-{i}"), "down") for i, hand in enumerate(state.hands) for c in hand.value)
+    return (*held, *(Lies(card, PlaceId("middle"), "up") for card in state.played))
+
+
+def _picture(state: ToyState) -> Picture:
+    held = [
+        Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True)
+        for s, hand in enumerate(state.hands)
+        for i, c in enumerate(hand.value)
+    ]
+    shapes: tuple[Shape, ...] = (
+        Zone(0, 0, 360, 110, say("toy.zone"), SeatId(0)),
+        *held,
+        Stroke(((0, 225), (360, 225)), "brass"),
+    )
+    disc = Disc(330, 260, 14, say("toy.pawn", who=Seat(state.turn)), state.turn, "seal")
+    return Picture(360, 300, (*shapes, disc), tuple(card.said for card in held))
+
+
+TURN: Rule[Any, Any] = Rule(RuleId("T1"), "turn", lambda s, a: unless(s.turn != a, who=Seat(s.turn)))
+HELD: Rule[Any, Any] = Rule(RuleId("T2"), "held", _not_in_hand, physical=True)
+PAYS: Rule[Any, Any] = Rule(RuleId("T3"), "pays", _cannot_pay)
+
+TOY: Game[ToyState, ToyPack] = Game(
+    id=GameId("toy"),
+    version=1,
+    seats=(2, 4),
+    options=(),
+    rules=("T1", "T2", "T3"),
+    pack=ToyPack,
+    state=ToyState,
+    event=Played | Paid | TurnEnded | GoldSet,
+    verbs=(
+        Verb(EndTurn, (TURN,), alone(EndTurn), (), lambda s, i: (TurnEnded(i.actor),)),
+        Verb(
+            Play,
+            (TURN,),
+            lambda s, a: (Play(a, c) for c in s.hands[a].value),
+            (HELD,),
+            lambda s, i: (Played(i.actor, i.card),),
+        ),
+        Verb(
+            Bid,
+            (TURN,),
+            lambda s, a: (Bid(a, 1),),
+            (PAYS,),
+            lambda s, i: (Paid(i.actor, i.amount),),
+            span=lambda s, i: (1, 9),
+        ),
+    ),
+    corrections=(
+        Verb(
+            SetGold,
+            (),
+            lambda s, a: (SetGold(a, 0),),
+            (),
+            lambda s, i: (GoldSet(i.actor, i.amount),),
+            span=lambda s, i: (0, 99),
+        ),
+    ),
+    start=_start,
+    decisions=lambda s: (Decision("act", (s.turn,), str(len(s.played))),),
+    forced=lambda s: (),
+    apply=_apply,
+    result=lambda s: None if any(h.value for h in s.hands) else Result((SeatId(0),), say("toy.over")),
+    weight=lambda s, i: 1,
+    layout=_layout,
+    pieces=lambda pack: tuple(PieceId(c) for c in pack.cards),
+    describe=lambda pack, piece: say("toy.piece", name=Name(piece)),
+    place=lambda place: Said(f"place.{place}"),
+    headline=lambda s: say("toy.headline", n=len(s.played)),
+    own=lambda s, seat: (
+        say("toy.gold", n=s.gold[seat]),
+        *(say("toy.card", card=Piece(c)) for c in s.hands[seat].value),
+    ),
+    status=lambda s: Status(
+        (say("toy.gold", n=s.gold[0]),), (Finding(RuleId("T3"), say("toy.poor")),) if s.gold[0] == 0 else ()
+    ),
+    picture=_picture,
+    foresee=lambda s, i: (say("toy.foreseen"),),
+    series=lambda s: (Line("toy.series", s.gold), Line("toy.series", (len(s.played),))),
+    bot=lambda view, seat, legal, number: legal[number % len(legal)],
+)
+
+TOY_TEXTS = {
+    "game.title": ("Toy & Co", "Jouet & Cie"),
+    "game.short": ("TOY", "JOUET"),
+    "verb.play": ("Play a card", "Jouer une carte"),
+    "verb.bid": ("Bid", "Miser"),
+    "verb.end-turn": ("End the turn", "Finir le tour"),
+    "verb.set-gold": ("Set Gold", "Fixer l’or"),
+    "intent.play": ("Play {card}", "Jouer {card}"),
+    "intent.bid": ("Bid {amount}", "Miser {amount}"),
+    "intent.end-turn": ("End the turn", "Finir le tour"),
+    "intent.set-gold": ("Set Gold to {amount}", "Fixer l’or à {amount}"),
+    "event.played": ("{actor} played {card}", "{actor} a joué {card}"),
+    "event.paid": ("{actor} paid {amount}", "{actor} a payé {amount}"),
+    "event.turn-ended": ("{actor} ended the turn", "{actor} a fini le tour"),
+    "event.gold-set": ("Gold of {actor} set to {amount}", "Or de {actor} fixé à {amount}"),
+    "decide.act": ("Play, bid or end the turn.", "Jouez, misez ou finissez le tour."),
+    "no.turn": ("It is the turn of {who}.", "C’est le tour de {who}."),
+    "ok.turn": ("It is your turn", "C’est votre tour"),
+    "no.held": ("{card} is not in your hand.", "{card} n’est pas dans votre main."),
+    "ok.held": ("The card is in your hand", "La carte est dans votre main"),
+    "no.pays": ("{amount} is more than your {gold} Gold.", "{amount}, c’est plus que vos {gold} pièces."),
+    "ok.pays": ("You can pay it", "Vous pouvez payer"),
+    "rule.T1": ("Only the seat whose turn it is acts.", "Seul celui dont c’est le tour agit."),
+    "rule.T2": ("A card is played from the own hand.", "Une carte se joue de sa propre main."),
+    "rule.T3": ("Nobody pays more than they own.", "Nul ne paie plus qu’il n’a."),
+    "place.hand-0": ("Hand of the first seat", "Main de la première place"),
+    "place.hand-1": ("Hand of the second seat", "Main de la deuxième place"),
+    "place.middle": ("The middle", "Le milieu"),
+    "toy.zone": ("First hand", "Première main"),
+    "toy.card": ("{card}", "{card}"),
+    "toy.pawn": ("Pawn of {who}", "Pion de {who}"),
+    "toy.piece": ("Card {name}", "Carte {name}"),
+    "toy.headline": ("{n} played", "{n} jouées"),
+    "toy.gold": ("{n} Gold", "{n} pièces"),
+    "toy.poor": ("The first seat is out of Gold.", "La première place n’a plus d’or."),
+    "toy.over": ("All cards are played.", "Toutes les cartes sont jouées."),
+    "toy.series": ("Gold over time", "L’or au fil du temps"),
+    "toy.foreseen": ("then one card less", "puis une carte de moins"),
+}
+
+
+class Box:
+    """A pretend box without wires: what was done to it is kept, and presses go straight to the table."""
+
+    def __init__(self, press: Callable[[Pressed], None]) -> None:
+        self._press = press
+        self._lying: dict[Uid, ReaderId] = {}
+        self._faults: set[Fault] = set()
+        self._watchers: list[Callable[[], None]] = []
+        self.done: list[tuple[str, ...]] = []
+
+    def readers(self) -> tuple[PretendReader, ...]:
+        return tuple(
+            PretendReader(ReaderId(name), Said(f"reader.{name}"), tuple(u for u, r in self._lying.items() if r == name))
+            for name in ("left", "right")
+        )
+
+    def lay(self, uid: Uid, reader: ReaderId) -> None:
+        self._lying[uid] = reader
+        self._did("lay", uid, reader)
+
+    def lift(self, uid: Uid) -> None:
+        self._lying.pop(uid, None)
+        self._did("lift", uid)
+
+    def press(self, button: Button, held: bool) -> None:
+        self._did("press", button, str(held))
+        self._press(Pressed(button, held))
+
+    def turn(self, steps: int) -> None:
+        self._did("turn", str(steps))
+
+    def set_fault(self, fault: Fault, on: bool) -> None:
+        (self._faults.add if on else self._faults.discard)(fault)
+        self._did("fault", fault, str(on))
+
+    def faults(self) -> tuple[Fault, ...]:
+        return tuple(self._faults)
+
+    def screen(self) -> bytes:
+        out = BytesIO()
+        Image.new("1", (128, 64)).save(out, "PNG")
+        return out.getvalue()
+
+    def lamp(self) -> Lamp:
+        return Lamp("turn", 40, 160, 90)
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        self._watchers.append(fn)
+        return lambda: self._watchers.remove(fn)
+
+    def _did(self, *what: str) -> None:
+        self.done.append(what)
+        for fn in tuple(self._watchers):
+            fn()
+
+
+class Browser:
+    """One phone: a test client that sends what our script sends."""
+
+    def __init__(self, app: Flask, table: Table, prefix: str = "") -> None:
+        self.client: FlaskClient = app.test_client()
+        self.table = table
+        self.prefix = prefix
+        self._commands = 0
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self.client.get(self.prefix + path, base_url=f"http://{HOST}", headers=headers)
+
+    def html(self, path: str, **headers: str) -> str:
+        response = self.get(path, **headers)
+        assert response.status_code == 200, response.status
+        return response.get_data(as_text=True)
+
+    def post(self, path: str, **content: Any) -> TestResponse:
+        self._commands += 1
+        content.setdefault("command", f"command-{id(self)}-{self._commands}")
+        return self.client.post(
+            self.prefix + path,
+            base_url=f"http://{HOST}",
+            json=content,
+            headers={"X-Companion": "1", "Origin": f"http://{HOST}"},
+        )
+
+    def act(self, intent: dict[str, Any], asked: int | None = None, **extra: Any) -> TestResponse:
+        now = self.table.snapshot.asked[intent["actor"]] if asked is None else asked
+        return self.post("/command", asked=now, wish={"type": "act", "intent": intent}, **extra)
+
+    def sit(self, seat: int, name: str = "") -> Browser:
+        """Ask for a seat, have OK held on the box, claim."""
+        assert self.post("/join", seat=seat, name=name).status_code == 200
+        self.hold_ok()
+        assert self.post("/claim").status_code == 200
+        return self
+
+    def hold_ok(self) -> None:
+        admitted = threading.Event()
+        end = self.table.subscribe(lambda s: admitted.set() if s.joining and s.joining.admitted else None)
+        self.table.put(Pressed("ok", held=True))
+        assert admitted.wait(5), "the box did not let the phone in"
+        end()
+
+
+@pytest.fixture(scope="session")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
+    folder = tmp_path_factory.mktemp("toy-texts")
+    for number, lang in enumerate(("en", "fr")):
+        lines = [f'msgid ""\nmsgstr "Language: {lang}\\nContent-Type: text/plain; charset=utf-8\\n"\n']
+        lines += [f'msgid "{key}"\nmsgstr "{said[number]}"\n' for key, said in TOY_TEXTS.items()]
+        with (folder / f"{lang}.mo").open("wb") as out:
+            write_mo(out, read_po(BytesIO("\n".join(lines).encode())))
+    return Texts.load(folder, TEXTS, LOCALE)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    setup = Setup(TOY.id, 1, 2, (), ToyPack(("Ace", "Bat", "Cog", "Dam")))
+    with Journal.open(tmp_path / "journal.db") as journal:
+        ticks = iter(range(10**6))
+        referee = Referee.begin(TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: float(next(ticks)))
+
+        def opens(wish: OpenGame) -> Referee:
+            if wish.game != TOY.id or not 2 <= len(wish.names) <= 4:
+                raise SetupError("only the toy is on this shelf")
+            again = Setup(TOY.id, 1, len(wish.names), wish.options, setup.pack)
+            return Referee.begin(TOY, again, wish.names, wish.mode, journal, lambda: float(next(ticks)))
+
+        table = Table(referee, Tagbook(), None, opens)
+        table.start()
+        yield table
+        table.stop()
+
+
+@pytest.fixture
+def box(table: Table) -> Box:
+    return Box(table.put)
+
+
+@pytest.fixture
+def app(table: Table, texts: Texts, box: Box) -> Flask:
+    names = (HOST, "localhost", "127.0.0.1")
+    return create_app(table, texts, box, names, tagbook=Tagbook(), address=lambda: f"http://{HOST}")
+
+
+@pytest.fixture
+def phone(app: Flask, table: Table) -> Callable[[], Browser]:
+    return lambda: Browser(app, table)
+
+
+@pytest.fixture
+def ada(phone: Callable[[], Browser]) -> Browser:
+    return phone().sit(0)
+
+
+@pytest.fixture
+def ben(phone: Callable[[], Browser]) -> Browser:
+    return phone().sit(1)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if not CHROMIUM.exists():
+        pytest.skip("needs Chromium: apt-get install chromium")
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()

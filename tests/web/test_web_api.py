@@ -1,0 +1,110 @@
+"""The JSON API: true to its description, and never more than the pages tell."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+
+from web import openapi
+from web.api import BASE, DESCRIPTION
+from web.api_view import Accepted, Entry, Problem, Refused, Rule, View
+from web.server import WebServer
+
+NAMED: dict[str, Any] = {t.__name__: t for t in (Accepted, Entry, Problem, Refused, Rule, View)}
+
+
+def test_the_description_is_made_from_the_types() -> None:
+    assert json.loads(DESCRIPTION.read_text()) == json.loads(msgspec.json.encode(openapi.document())), (
+        "make it anew: python -m web.openapi"
+    )
+
+
+def test_every_route_is_described_and_every_description_is_a_route(app: Flask) -> None:
+    routes = {r.rule.removeprefix(BASE) for r in app.url_map.iter_rules() if r.rule.startswith(BASE)}
+    assert routes | {"/stream"} == set(openapi.document()["paths"])
+
+
+def told(response: Any) -> Any:
+    """A response as the type its description names for that path and status."""
+    path = response.request.path.removeprefix(BASE)
+    method = response.request.method.lower()
+    answer = openapi.document()["paths"][path][method]["responses"][str(response.status_code)]
+    schema = answer["content"]["application/json"]["schema"]
+    many = schema.get("type") == "array"
+    cls: Any = NAMED[(schema["items"] if many else schema)["$ref"].rsplit("/", 1)[1]]
+    assert response.mimetype == "application/json"
+    return msgspec.json.decode(response.data, type=list.__class_getitem__(cls) if many else cls, strict=True)
+
+
+def command(browser: Any, intent: Any, asked: int, **more: Any) -> Any:
+    return browser.post("/api/v1/commands", asked=asked, wish={"type": "act", "intent": intent}, **more)
+
+
+def test_a_client_plays_by_view_and_command(ada: Any, ben: Any) -> None:
+    view = told(ada.get("/api/v1/view"))
+    assert (view.role, view.seat, view.turn.text) == ("seat", 0, "Your turn, Ada")
+    offer = next(o for o in view.may if o.verb == "play")
+    done = told(command(ada, json.loads(bytes(offer.intent)), view.asked, table=view.table, command="api-tap-1"))
+    assert isinstance(done, Accepted)
+    again = told(command(ada, json.loads(bytes(offer.intent)), view.asked, command="api-tap-1"))
+    assert (again.seq, again.again) == (done.seq, True)
+    bid = next(o for o in told(ada.get("/api/v1/view")).may if o.verb == "bid")
+    assert (bid.number.field, bid.number.low, bid.number.high) == ("amount", 1, 9)
+    lines = [line.text for entry in told(ben.get(f"/api/v1/history?after={done.seq - 1}")) for line in entry.lines]
+    assert lines == ["Ada played Card Ace"]
+
+
+def test_a_refusal_is_a_value(ada: Any, ben: Any) -> None:
+    refused = command(ada, {"verb": "bid", "actor": 0, "amount": 9}, told(ada.get("/api/v1/view")).asked)
+    assert refused.status_code == 409
+    why = told(refused)
+    assert (why.rule, why.reason.text) == ("T3", "9 is more than your 5 Gold.")
+    assert why.reason.facts == {"gold": 5, "amount": 9}
+    view = told(ben.get("/api/v1/view"))
+    assert view.not_now[0].refusal.rule == "T1"
+
+
+def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Any], ada: Any) -> None:
+    watcher = phone()
+    response = watcher.get("/api/v1/view", **{"Accept-Language": "fr"})
+    view = told(response)
+    assert (view.role, view.seat, view.may) == ("spectator", None, ())
+    assert "Ace" not in response.get_data(as_text=True)
+    assert view.turn.text == "C’est à Ada"
+    assert told(command(watcher, {}, 0)).status == 403
+    rules = told(watcher.get("/api/v1/rules"))
+    assert {"T1", "C10"} <= {rule.id for rule in rules}
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "1e3", "٣", "9" * 30])
+def test_wrong_questions_get_a_json_answer(ada: Any, after: str) -> None:
+    problem = told(ada.get(f"/api/v1/history?after={after}"))
+    assert problem.status == 400
+    assert problem.title
+
+
+def test_the_stream_sends_views(app: Flask, ada: Any) -> None:
+    with WebServer(app, "127.0.0.1") as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        secret = ada.client.get_cookie("companion-seat", domain="box.test").value
+        connection.request("GET", "/api/v1/stream", headers={"Cookie": f"companion-seat={secret}"})
+        stream = connection.getresponse()
+
+        def next_view() -> View:
+            while True:
+                line = stream.readline().decode()
+                if line.startswith("event: view"):
+                    assert stream.readline().startswith(b"id: ")
+                    return msgspec.json.decode(stream.readline()[6:], type=View)
+
+        assert next_view().seat == 0
+        ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+        assert all(o.said.text != "Play Card Ace" for o in next_view().may)
+        stream.close()
+        connection.close()

@@ -1,0 +1,170 @@
+"""Accessibility: axe-core finds nothing on any screen and state; a whole game is played by names and roles alone."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.core.ids import REFEREE
+from companion.core.inputs import ReaderLost
+from companion.table import Table
+from web.server import WebServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
+
+AXE = "axe-core@4"
+SEATED = (
+    "/seat",
+    "/table",
+    "/table?form=list",
+    "/thing?kind=piece&id=Ace",
+    "/thing?kind=place&id=hand-1",
+    "/history",
+    "/corrections",
+    "/check",
+    "/rules",
+    "/rules?q=T",
+    "/more",
+    "/shelf",
+    "/setup?game=actionworks",
+    "/report",
+    "/enrol",
+)
+ANYBODY = ("/", "/watch", "/waiting", "/move?token=x", "/nothing", "/pretend")
+RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+
+
+@pytest.fixture(scope="module")
+def axe(request: pytest.FixtureRequest) -> str:
+    """The script of axe-core, from npm; kept in pytest's cache."""
+    folder = Path(request.config.cache.mkdir("axe"))
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        if shutil.which("npm") is None:
+            pytest.skip("needs axe-core: install npm (apt-get install npm)")
+        command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            pytest.skip(f"needs axe-core, which npm could not fetch: {' '.join(command)}")
+    return script.read_text()
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[WebServer]:
+    with WebServer(app, "127.0.0.1") as server:
+        yield server
+
+
+class Eyes:
+    """A browser page with a seat's cookie that reads with axe."""
+
+    def __init__(self, chromium: Any, server: WebServer, axe: str) -> None:
+        self.url = f"http://127.0.0.1:{server.port}"
+        self._chromium, self._axe = chromium, axe
+        self.found: list[str] = []
+
+    def page(self, lang: str, theme: str, browser: Any = None) -> Any:
+        context = self._chromium.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
+        context.set_default_timeout(10_000)
+        cookies = {"lang": lang, "theme": theme}
+        if browser is not None:
+            cookies["seat"] = browser.client.get_cookie("companion-seat", domain="box.test").value
+        context.add_cookies([{"name": f"companion-{k}", "value": v, "url": self.url} for k, v in cookies.items()])
+        page = context.new_page()
+        page.add_init_script(self._axe)
+        return page
+
+    def look(self, page: Any, path: str = "") -> None:
+        if path:
+            page.goto(self.url + path)
+        for violation in page.evaluate(RUN):
+            nodes = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
+            self.found.append(f"{path or page.url} {violation['id']}: {nodes}")
+
+
+@pytest.fixture
+def eyes(chromium: Any, server: WebServer, axe: str) -> Eyes:
+    return Eyes(chromium, server, axe)
+
+
+@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
+def test_axe_finds_nothing_on_any_screen(eyes: Eyes, ada: Any, lang: str, theme: str) -> None:
+    mine, anybody = eyes.page(lang, theme, ada), eyes.page(lang, theme)
+    for path in SEATED:
+        eyes.look(mine, path)
+    for path in ANYBODY:
+        eyes.look(anybody, path)
+    assert not eyes.found, "\n".join(eyes.found)
+
+
+@pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), ("en", "dark")])
+def test_axe_finds_nothing_in_any_state(
+    eyes: Eyes, ada: Any, ben: Any, phone: Callable[[], Any], table: Table, lang: str, theme: str
+) -> None:
+    referee = phone().sit(REFEREE, "Rosa")
+    page = eyes.page(lang, theme, ada)
+    page.goto(eyes.url + "/seat")
+    page.fill("[data-number]", "9")
+    page.locator("form:has([data-number]) button").click()
+    page.wait_for_selector("dialog[open] .stamp")
+    eyes.look(page)
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    eyes.look(page, f"/take-back?entry={table.snapshot.seq}")
+    page.goto(eyes.url + "/more")
+    page.click("#move")
+    page.wait_for_selector("dialog[open] .qr")
+    eyes.look(page)
+    table.put(ReaderLost("left"))  # type: ignore[arg-type]
+    table.away((table.snapshot.awaited[0],))
+    ben.post("/command", asked=0, wish={"type": "let-bot", "on": True})
+    for browser in (ben, referee):
+        other = eyes.page(lang, theme, browser)
+        for path in ("/seat", "/watch", "/more", "/corrections", "/history"):
+            eyes.look(other, path)
+    waiting = eyes.page(lang, theme)
+    waiting.goto(eyes.url + "/")
+    waiting.check("#seat-1")
+    waiting.click("#ask")
+    waiting.wait_for_selector(".letters")
+    eyes.look(waiting)
+    assert not eyes.found, "\n".join(eyes.found)
+
+
+def test_a_page_without_names_is_caught(eyes: Eyes) -> None:
+    """The control: a button whose name was taken away."""
+    page = eyes.page("en", "light")
+    page.goto(eyes.url + "/rules")
+    page.evaluate("() => { document.querySelector('.search button').replaceChildren(); }")
+    eyes.look(page)
+    assert any("button-name" in line for line in eyes.found)
+
+
+def test_a_whole_game_is_played_through_the_accessibility_tree(eyes: Eyes, ada: Any, ben: Any, table: Table) -> None:
+    """Only roles and names, as a screen reader has them: no selector, no pointer."""
+    adas, bens = eyes.page("en", "light", ada), eyes.page("en", "light", ben)
+    for page in (adas, bens):
+        page.goto(eyes.url + "/seat")
+
+    def press(page: Any, name: str) -> None:
+        button = page.get_by_role("button", name=name)
+        button.focus()
+        page.keyboard.press("Enter")
+        button.wait_for(state="detached")
+
+    for card in ("Ace", "Cog"):
+        press(adas, f"Play Card {card}")
+    press(adas, "End the turn")
+    assert adas.get_by_role("heading", level=1).inner_text() == "Ben is acting"
+    bens.get_by_role("heading", name="Your turn, Ben").wait_for()
+    for card in ("Bat", "Dam"):
+        press(bens, f"Play Card {card}")
+    for page in (adas, bens):
+        page.get_by_role("heading", name="The game is over").wait_for()
+        page.get_by_role("link", name="Report").wait_for()
+    assert table.snapshot.result is not None

@@ -1,0 +1,111 @@
+"""The report, a touched thing, and what a rule means now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from companion.table import Table
+from web.charts import HEIGHT, WIDTH, bars, chart
+
+
+def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(ada: Any, ben: Any, phone: Any) -> None:
+    ada.act({"verb": "bid", "actor": 0, "amount": 3})
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    html = phone().html("/report")
+    for words in ("An evening of Toy", "Gold over time", "still being played", "How long the game waited"):
+        assert words in html
+    assert html.count("<polyline") == 3, "one for each seat, one for the table"
+    response = ben.get("/report.html")
+    assert response.headers["Content-Disposition"].startswith('attachment; filename="toy-')
+    saved = response.get_data(as_text=True)
+    assert "<style>" in saved
+    for outside in ("<script", "src=", "<link", "@import", "url(http"):
+        assert outside not in saved
+    assert saved.count('href="') == 0
+
+
+def test_a_refusal_on_a_phone_is_in_nobodys_report(ada: Any) -> None:
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    assert "Nothing was refused on the box." in ada.html("/report")
+
+
+def test_the_report_follows_a_take_back(ada: Any, table: Table) -> None:
+    to = table.snapshot.at.line[-1]
+    ada.act({"verb": "bid", "actor": 0, "amount": 3})
+    ada.post("/command", asked=table.snapshot.asked[0], wish={"type": "take-back", "to": to})
+    html = ada.html("/report")
+    assert "0 acts" in html
+    assert "struck" in html
+
+
+def test_a_chart_stays_in_its_frame_and_letters_apart() -> None:
+    seqs = (1, 5, 9, 30)
+    drawn = chart(seqs, ((0, 0, 0), (3, -2, 0), (3, 7, 0), (20, 20, 20)), ("Ada", "Ben", "Chloé"))
+    for curve in drawn.curves:
+        for point in curve.points.split():
+            x, y = (float(n) for n in point.split(","))
+            assert 0 <= x <= WIDTH
+            assert 0 <= y <= HEIGHT
+    ends = sorted(curve.y for curve in drawn.curves)
+    assert all(b - a >= 12 for a, b in pairwise(ends))
+    level = chart((1, 2), ((0, 0, 0, 0), (0, 0, 0, 0)), ("Ada", "Ben", "Chloé", "Dan"))
+    assert max(curve.y for curve in level.curves) <= HEIGHT
+    assert [curve.seat for curve in drawn.curves] == [0, 1, 2]
+    assert chart((1,), ((4,),), ("",)).curves[0].seat == -1
+    assert len(chart((1, 2), ((0,), (10**6,)), ("",)).up) <= 6
+
+
+def test_bars_are_shares_of_the_longest() -> None:
+    assert [bar.share for bar in bars((("a", 5, "5", 0), ("b", 10, "10", 1)))] == [50.0, 100.0]
+    assert bars(()) == ()
+    assert bars((("a", 0, "0", 0),))[0].share == 0
+
+
+def test_a_touched_card_says_what_it_is_and_what_may_be_done(ada: Any) -> None:
+    sheet = ada.html("/thing?kind=piece&id=Ace", **{"X-Companion": "1"})
+    assert "<!doctype" not in sheet
+    for words in ("Card Ace", "Hand of the first seat", "Play Card Ace", "then one card less"):
+        assert words in sheet
+    ada.act({"verb": "end-turn", "actor": 0})
+    later = ada.html("/thing?kind=piece&id=Ace")
+    assert "It is the turn of Ben." in later
+    assert "Why not?" in later
+
+
+def test_a_card_one_may_not_know_is_not_found(ada: Any, ben: Any, phone: Callable[[], Any]) -> None:
+    for other in (ben, phone()):
+        assert other.get("/thing?kind=piece&id=Ace").status_code == 404
+        hand = other.html("/thing?kind=place&id=hand-0")
+        assert "Card" not in hand
+        assert "2 more, which you may not know" in hand
+    assert "Card Ace" in ada.html("/thing?kind=place&id=hand-0")
+
+
+@pytest.mark.parametrize(
+    "query", ["", "kind=piece", "kind=piece&id=?", "kind=seat&id=9", "kind=x&id=1", "kind=place&id=%00"]
+)
+def test_things_that_are_not_there(ada: Any, query: str) -> None:
+    assert ada.get(f"/thing?{query}").status_code == 404
+
+
+def test_a_rule_says_what_it_means_now(ada: Any, ben: Any) -> None:
+    assert "It forbids you nothing now." in ada.html("/rules?q=T1")
+    his = ben.html("/rules?q=T1")
+    assert "For you, now:" in his
+    assert his.count("It is the turn of Ada.") == 3
+    assert "What does it mean for me now?" in ada.html("/rules")
+
+
+def test_history_is_grouped_by_who_did_it(ada: Any, ben: Any) -> None:
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "end-turn", "actor": 0})
+    ben.act({"verb": "play", "actor": 1, "card": "Bat"})
+    groups = re.findall(r'<section class="deeds">.*?</section>', ben.html("/history"), re.DOTALL)
+    assert "Ben played" in groups[0]
+    assert "Ada played" in groups[1]
+    assert "Ada ended the turn" in groups[1]

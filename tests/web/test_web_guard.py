@@ -1,0 +1,272 @@
+"""Every route against everything a stranger can send: nothing changes, nothing breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.table import Table
+from companion.texts import Texts
+from web import create_app
+from web.guard import host_name, is_our_host, is_our_origin
+
+HOST = "box.test"
+GOOD = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "application/json"}
+POSTS = (
+    "/join",
+    "/claim",
+    "/command",
+    "/settings",
+    "/move",
+    "/moved",
+    "/open",
+    "/enrol",
+    "/api/v1/commands",
+    "/pretend/lay",
+    "/pretend/lift",
+    "/pretend/press",
+    "/pretend/turn",
+    "/pretend/trouble",
+)
+API = ("/api/v1/view", "/api/v1/rules", "/api/v1/history", "/api/v1/openapi.json")
+GETS = (
+    "/",
+    "/J",
+    "/waiting",
+    "/seat",
+    "/watch",
+    "/why",
+    "/table",
+    "/history",
+    "/take-back",
+    "/corrections",
+    "/more",
+    "/check",
+    "/rules",
+    "/move",
+    "/thing",
+    "/shelf",
+    "/setup",
+    "/report",
+    "/report.html",
+    "/enrol",
+    *API,
+    "/pretend",
+    "/pretend/screen.png",
+)
+CHANGES: tuple[tuple[dict[str, str], int], ...] = (
+    ({"Host": "evil.test"}, 421),
+    ({"Host": ""}, 421),
+    ({"Host": "box.test.evil.test"}, 421),
+    ({"Host": "203.0.113.9"}, 421),
+    ({"X-Companion": ""}, 403),
+    ({"X-Companion": "0"}, 403),
+    ({"Origin": "http://evil.test"}, 403),
+    ({"Origin": "null"}, 403),
+    ({"Origin": ""}, 403),
+    ({"Origin": f"http://{HOST}.evil.test"}, 403),
+    ({"Origin": f"http://{HOST}:81"}, 403),
+    ({"Origin": f"file://{HOST}"}, 403),
+    ({"Origin": "http://[::1"}, 403),
+    ({"Content-Type": "text/plain"}, 415),
+    ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+    ({"Content-Type": "multipart/form-data; boundary=x"}, 415),
+)
+BODIES = (
+    b"",
+    b"null",
+    b"[]",
+    b"{}",
+    b"{",
+    b"\xff\xfe",
+    b"[" * 16_000,
+    b'{"command":"12345678","asked":1,"wish":{"type":"act","intent":' + b'{"a":' * 2000 + b"1" + b"}" * 2003,
+    b'{"command":"12345678","asked":1,"wish":{"type":"join","seat":1,"name":"x","code":"BCD"}}',
+    b'{"command":"12345678","asked":1,"seat":0,"wish":{"type":"leave"}}',
+    b'{"command":"12345678","asked":1e400,"wish":{"type":"leave"}}',
+    b'{"command":"x","asked":1,"wish":{"type":"leave"}}',
+    b'{"command":"12345678","seat":99,"name":"x"}',
+    b'{"command":"12345678","seat":-1,"name":"x"}',
+    b'{"command":"12345678","uid":"../../etc","reader":"left"}',
+    b'{"command":"12345678","uid":"04A5A5A5A5A5A5","reader":"nowhere"}',
+    b'{"command":"12345678","steps":100000}',
+)
+
+
+def state_of(table: Table, box: Any) -> tuple[Any, ...]:
+    snapshot = table.snapshot
+    return snapshot.seq, snapshot.chairs, snapshot.joining, len(box.done)
+
+
+def test_every_route_is_in_this_matrix(app: Flask) -> None:
+    known = {"/static/<name>", *POSTS, *GETS}
+    assert {rule.rule for rule in app.url_map.iter_rules()} == known
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_what_another_site_can_send_is_refused(table: Table, box: Any, ada: Any, path: str) -> None:
+    before = state_of(table, box)
+    content = b'{"command":"12345678","asked":1,"wish":{"type":"leave"}}'
+    for change, status in CHANGES:
+        response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers={**GOOD, **change})
+        assert response.status_code == status, change
+        assert state_of(table, box) == before, change
+
+
+def test_the_same_request_from_our_own_page_goes_through(ada: Any) -> None:
+    """The control of the matrix: without the change, that very wish is carried out."""
+    content = b'{"command":"12345678","asked":1,"wish":{"type":"leave"}}'
+    assert ada.client.post("/command", base_url=f"http://{HOST}", data=content, headers=GOOD).status_code == 200
+    assert ada.table.snapshot.chairs[0].key == ""
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_bodies_that_make_no_sense_change_nothing(table: Table, box: Any, ada: Any, path: str) -> None:
+    before = state_of(table, box)
+    for content in BODIES:
+        response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers=GOOD)
+        assert response.status_code in (400, 403), content[:200]
+        assert state_of(table, box) == before, content[:200]
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_over_16_kib_is_refused(app: Flask, table: Table, box: Any, ada: Any, path: str) -> None:
+    before = state_of(table, box)
+    content = b'{"command":"12345678","name":"' + b"x" * 17_000 + b'"}'
+    response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers=GOOD)
+    assert response.status_code in (403, 413)
+    assert state_of(table, box) == before
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_only_a_post_changes_anything(table: Table, box: Any, ada: Any, path: str) -> None:
+    before = state_of(table, box)
+    for method in ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        response = ada.client.open(path, method=method, base_url=f"http://{HOST}", headers=GOOD, data=b"{}")
+        # Where reading and changing share an address, reading is all that another method may do.
+        reads = method in ("GET", "HEAD") and path in GETS
+        assert response.status_code in ((200,) if reads else (404, 405)), method
+    assert state_of(table, box) == before
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_no_get_changes_anything(app: Flask, table: Table, box: Any, ada: Any, path: str) -> None:
+    before = state_of(table, box)
+    for query in ("", "?intent={}&entry=1&form=list&seat=1&q=x", "?intent=%00&entry=-1&seat=zz&q=%F0%9F%8E%B2"):
+        assert ada.get(path + query).status_code in (200, 302, 404)
+    assert state_of(table, box) == before
+
+
+@pytest.mark.parametrize("path", [*GETS, "/static/companion.js", "/static/..%2fguard.py", "/no/such/page"])
+def test_a_wrong_host_gets_a_page_that_says_what_to_do(app: Flask, path: str) -> None:
+    response = app.test_client().get(path, base_url=f"http://{HOST}", headers={"Host": "evil.test"})
+    assert response.status_code == 421
+    assert "address that the box shows" in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_every_page_carries_its_armour(ada: Any, path: str) -> None:
+    response = ada.get(path)
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", [p for p in GETS if not p.endswith((".png", ".html")) and p not in API])
+def test_no_page_holds_inline_script_or_style(ada: Any, path: str) -> None:
+    html = ada.get(path).get_data(as_text=True)
+    assert " style=" not in html
+    assert "<style" not in html
+    assert "<script>" not in html
+    assert "javascript:" not in html
+    assert " onclick" not in html
+
+
+def test_static_files_have_hashed_names_and_live_long(ada: Any) -> None:
+    html = ada.html("/watch")
+    path = html.split('<link rel="stylesheet" href="')[1].split('"')[0]
+    response = ada.get(path)
+    assert response.status_code == 200
+    assert "immutable" in response.headers["Cache-Control"]
+    for wrong in ("/static/companion.css", "/static/../guard.py", "/static/%2e%2e/guard.py", "/static//etc/passwd"):
+        assert ada.get(wrong).status_code in (301, 302, 308, 404)
+
+
+def test_without_a_pretend_box_its_page_does_not_exist(table: Table, texts: Texts) -> None:
+    client = create_app(table, texts, None, (HOST,)).test_client()
+    for path in ("/pretend", "/pretend/screen.png", "/phone/0/", "/phone/0/watch"):
+        assert client.get(path, base_url=f"http://{HOST}").status_code == 404
+    assert client.post("/pretend/press", base_url=f"http://{HOST}", data=b"{}", headers=GOOD).status_code == 404
+    assert "/pretend" not in client.get("/more", base_url=f"http://{HOST}").get_data(as_text=True)
+
+
+def test_an_error_is_a_page_without_its_text(
+    ada: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    card = "ecA"[::-1]  # a traceback shows the line above, so the line must not name the card
+
+    def broken(*_: Any) -> None:
+        raise ValueError(f"Ada holds the {card}")
+
+    monkeypatch.setattr("web.more.check_screen", broken)
+    response = ada.get("/check")
+    assert response.status_code == 500
+    assert "The game is safe" in response.get_data(as_text=True)
+    assert "Traceback" not in response.get_data(as_text=True)
+    assert "ValueError" in caplog.text
+    assert "Ace" not in response.get_data(as_text=True) + caplog.text
+
+
+def test_a_table_that_does_not_answer_is_a_page_too(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(*_: Any) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(ada.table, "ask", silent)
+    response = ada.act({"verb": "end-turn", "actor": 0})
+    assert response.status_code == 503
+    assert "The table is busy" in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("host", "arrived_at", "ours"),
+    [
+        ("box.test", "10.0.0.1", True),
+        ("BOX.TEST:8080", "10.0.0.1", True),
+        ("box.test.", "10.0.0.1", True),
+        ("10.0.0.1:80", "10.0.0.1", True),
+        ("[fe80::1]:80", "fe80::1", True),
+        ("10.0.0.2", "10.0.0.1", False),
+        ("evil.test", "evil.test", False),
+        ("box.test@evil.test", "10.0.0.1", False),
+        ("evil.test/box.test", "10.0.0.1", False),
+        ("[", "10.0.0.1", False),
+        ("", "", False),
+    ],
+)
+def test_hosts(host: str, arrived_at: str, ours: bool) -> None:
+    assert is_our_host(host, frozenset({"box.test"}), arrived_at) is ours
+
+
+def test_names_and_origins_are_compared_whole() -> None:
+    assert host_name("Box.Test:81") == "box.test"
+    assert is_our_origin("http://box.test:81", "box.test:81")
+    assert not is_our_origin("http://box.test", "box.test:81")
+
+
+def test_a_guard_left_off_is_caught(
+    table: Table, texts: Texts, box: Any, monkeypatch: pytest.MonkeyPatch, phone: Callable[[], Any]
+) -> None:
+    """The matrix would see a build without its guard: the same cross-site press then reaches the box."""
+    monkeypatch.setattr("web.guard._guard_change", lambda: None)
+    client = create_app(table, texts, box, (HOST,)).test_client()
+    content = b'{"command":"12345678","button":"ok"}'
+    headers = {"Origin": "http://evil.test", "Content-Type": "text/plain"}
+    client.post("/pretend/press", base_url=f"http://{HOST}", data=content, headers=headers)
+    assert box.done == [("press", "ok", "False")]

@@ -1,0 +1,236 @@
+"""People come and go on phones: referee, another phone, bots, skipping, phones that are away, the next game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.core.ids import REFEREE, SeatId
+from companion.core.inputs import Tapped
+from companion.position import Chair
+from companion.table import Table
+from web.limits import Limits, Pace
+from web.moving import MOST, PATIENCE, Moves
+from web.presence import AWAY, Presence
+from web.qr import code_of
+
+END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
+
+
+@pytest.fixture
+def referee(phone: Callable[[], Any]) -> Any:
+    return phone().sit(REFEREE, "Rosa")
+
+
+def finish(ada: Any, ben: Any) -> None:
+    for card in ("Ace", "Cog"):
+        ada.act({"verb": "play", "actor": 0, "card": card})
+    ada.act(END)
+    for card in ("Bat", "Dam"):
+        ben.act({"verb": "play", "actor": 1, "card": card})
+
+
+def test_who_reads_the_code_again_is_back_at_the_seat(ada: Any, phone: Callable[[], Any]) -> None:
+    assert ada.get("/J").headers["Location"] == "/seat"
+    assert phone().get("/J").headers["Location"] == "/"
+    assert "Back to the seat of Ada" in ada.html("/")
+
+
+def test_a_seat_moves_to_another_phone(ada: Any, phone: Callable[[], Any], table: Table) -> None:
+    sheet = ada.post("/move").get_data(as_text=True)
+    token = re.findall(r"http://box\.test/move\?token=([0-9a-f]{32})", sheet)[0]
+    other, thief = phone(), phone()
+    assert "Take the seat of Ada" in other.html(f"/move?token={token}")
+    first = other.post("/moved", token=token, name="Adele", command="move-once")
+    assert first.status_code == 200
+    assert "Your turn, Adele" in other.html("/seat")
+    assert ada.get("/seat").headers["Location"] == "/", "the first phone no longer has it"
+    assert thief.post("/moved", token=token, name="Eve").status_code == 403, "a code counts once"
+    assert other.post("/moved", token=token, name="Adele", command="move-once").status_code == 200
+    assert "This code no longer counts" in thief.html(f"/move?token={token}")
+    assert table.snapshot.chairs[0].name == "Adele"
+
+
+def test_a_code_counts_only_while_its_phone_has_the_seat(ada: Any, phone: Callable[[], Any]) -> None:
+    token = re.findall(r"token=([0-9a-f]{32})", ada.post("/move").get_data(as_text=True))[0]
+    phone().sit(0, "Eve")
+    late = phone()
+    assert "This code no longer counts" in late.html(f"/move?token={token}")
+    assert late.post("/moved", token=token, name="").status_code == 403
+    assert phone().post("/move").status_code == 403, "who has no seat has none to give"
+
+
+def test_codes_run_out_and_the_newest_counts() -> None:
+    now = [0.0]
+    moves = Moves(lambda: now[0])
+    old = moves.offer(SeatId(0), "k")
+    new = moves.offer(SeatId(0), "k")
+    assert moves.find(old) is None
+    assert moves.find(new) is not None
+    assert moves.find("") is None
+    now[0] = PATIENCE + 1
+    assert moves.find(new) is None
+    assert moves.take(new, "c") is None
+    for seat in range(MOST + 5):
+        moves.offer(SeatId(seat), "k")
+
+
+def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Any, ada: Any, table: Table) -> None:
+    page = referee.html("/watch")
+    assert "You referee" in page
+    assert "Card Ace" not in page
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    question = referee.html(f"/take-back?entry={table.snapshot.seq}")
+    assert "data-wish" in question
+    assert "Set Gold" in referee.html("/corrections")
+    asked = max(table.snapshot.asked)
+    wish = {"type": "act", "intent": {"verb": "play", "actor": 0, "card": "Cog"}}
+    assert referee.post("/command", asked=asked, wish=wish).status_code == 409
+    assert referee.post("/command", asked=0, wish={"type": "leave", "seat": 0}).status_code == 200
+    assert table.snapshot.chairs[0].key == ""
+    assert "free-1" not in referee.html("/more")
+    assert referee.get("/seat").headers["Location"] == "/"
+    assert referee.get("/why?intent={}").status_code == 403
+
+
+def test_a_bot_plays_for_who_must_leave_and_gives_back(ada: Any, ben: Any) -> None:
+    assert ada.post("/command", asked=0, wish={"type": "let-bot", "on": True}).status_code == 200
+    assert "A bot plays for you" in ada.html("/seat")
+    assert "A bot plays for Ada" in ben.html("/seat")
+    assert "a bot plays here" in ben.html("/")
+    ada.post("/command", asked=0, wish={"type": "let-bot", "on": False})
+    assert "A bot plays" not in ada.html("/seat") + ben.html("/seat")
+
+
+def test_a_phone_that_is_away_is_named_and_need_not_be_waited_for(ada: Any, ben: Any, table: Table) -> None:
+    skip = {"type": "skip", "seat": 0}
+    assert ben.post("/command", asked=0, wish=skip).status_code == 409
+    table.away((SeatId(0),))
+    before = table.snapshot.seq
+    assert ben.post("/command", asked=0, wish=skip).status_code == 200
+    assert table.snapshot.seq == before + 1
+    if table.snapshot.awaited == (0,):
+        assert "Ada’s phone is away" in ben.html("/seat")
+    assert "which is away" in ben.html("/")
+
+
+def test_presence_waits_a_while_and_is_told_once() -> None:
+    told: list[Any] = []
+    later: list[tuple[float, Callable[[], None]]] = []
+    now = [100.0]
+    presence = Presence(told.append, lambda: now[0], lambda s, fn: later.append((s, fn)))
+    chairs = (Chair("Ada", "a"), Chair("Ben", "b"), Chair("Chloé"))
+    presence.sits(chairs)
+    presence.comes(SeatId(0))
+    presence.comes(None)
+    assert told == [], "a phone that just got its seat has time to come"
+    now[0] += AWAY + 1
+    later[-1][1]()
+    assert told == [(1,)], "Chloé has no phone, so it is not away"
+    presence.goes(SeatId(0))
+    presence.comes(SeatId(0))
+    now[0] += AWAY + 1
+    later[-1][1]()
+    assert told == [(1,)], "turning a page is not leaving"
+    presence.comes(SeatId(1))
+    assert told[-1] == ()
+    presence.goes(SeatId(1))
+    presence.goes(SeatId(0))
+    now[0] += AWAY + 1
+    later[-1][1]()
+    assert told[-1] == (0, 1)
+    presence.sits((Chair("Ada"), Chair("Ben", "b"), Chair("Chloé")))
+    assert told[-1] == (1,)
+
+
+def test_the_next_game_begins_on_a_phone(ada: Any, ben: Any, table: Table) -> None:
+    wanted = {"game": "toy", "names": ["Ada", " Bea\u202e ", ""], "options": {}, "mode": "advise"}
+    assert ada.post("/open", **wanted).status_code == 409, "this one is not over"
+    assert "When the present game is over" in ada.html("/shelf")
+    finish(ada, ben)
+    assert 'href="/shelf"' in ada.html("/seat")
+    assert "Choose what to play next" in ada.html("/shelf")
+    assert ada.post("/open", **{**wanted, "game": "chess"}).status_code == 409
+    assert ada.post("/open", **{**wanted, "names": ["Ada"]}).status_code == 409
+    old = table.snapshot.table
+    assert ada.post("/open", **wanted).get_json() == {"go": "/seat"}
+    now = table.snapshot
+    assert now.table != old
+    assert [chair.name for chair in now.chairs] == ["Ada", "Bea"]
+    assert now.mode == "advise"
+    assert "Play Card Ace" in ada.html("/seat")
+    assert "Bea" in ben.html("/seat")
+    late = ada.post("/command", asked=now.asked[0], table=old, wish={"type": "act", "intent": END})
+    assert late.status_code == 409
+    assert "C1" in late.get_data(as_text=True)
+
+
+def test_who_only_watches_opens_nothing(phone: Callable[[], Any], table: Table) -> None:
+    before = table.snapshot.table
+    assert phone().post("/open", game="toy", names=["A", "B"]).status_code == 403
+    assert table.snapshot.table == before
+
+
+def test_setting_up_explains_every_option(referee: Any) -> None:
+    html = referee.html("/setup?game=actionworks")
+    assert "A.n" in html
+    assert 'name="options.new_type"' in html
+    assert "Begin this game" in html
+    for wrong in ("", "chess", "../actionworks"):
+        assert referee.get(f"/setup?game={wrong}").status_code == 404
+
+
+def test_a_strange_tag_is_given_to_a_piece(ada: Any, phone: Callable[[], Any], table: Table) -> None:
+    assert "Lay a tag that nobody knows" in ada.html("/enrol")
+    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").status_code == 400, "no such tag lies there"
+    table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    assert "04A5A5A5A5A5A5" in ada.html("/enrol")
+    assert phone().post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").status_code == 403
+    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Zebra").status_code == 400
+    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").get_json() == {"go": "/enrol"}
+    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").status_code == 200
+    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Cog").status_code == 400
+    html = ada.html("/enrol")
+    assert "1 of 4 pieces have a tag" in html
+    assert "04A5A5A5A5A5A5" not in html
+    assert "Card Ace" not in ada.html("/enrol?q=cog")
+
+
+def test_nobody_can_ask_too_often() -> None:
+    now = [0.0]
+    limits = Limits({"join": Pace(2, 1), "post": Pace(1, 1), "get": Pace(1, 1), "seated": Pace(1, 1)}, lambda: now[0])
+    assert [limits.allows("join", "a") for _ in range(3)] == [True, True, False]
+    assert limits.allows("join", "b"), "each address for itself"
+    assert limits.allows("post", "a"), "each kind for itself"
+    now[0] += 1
+    assert [limits.allows("join", "a") for _ in range(2)] == [True, False]
+    for n in range(5000):
+        limits.allows("get", str(n))
+
+
+def test_a_flood_of_joins_is_stopped_and_a_seated_phone_still_plays(ada: Any, phone: Callable[[], Any]) -> None:
+    flood = phone()
+    codes = [flood.post("/join", seat=1, name="x").status_code for _ in range(20)]
+    assert codes[0] == 200
+    assert codes[-1] == 429
+    assert "too often" in flood.post("/join", seat=1, name="x").get_data(as_text=True)
+    assert ada.act({"verb": "play", "actor": 0, "card": "Ace"}).status_code == 200
+
+
+def test_confirming_is_a_choice_of_the_phone(ada: Any, ben: Any) -> None:
+    assert "data-confirm" not in ada.html("/seat")
+    ada.post("/settings", lang="en", theme="auto", confirm="yes")
+    assert "data-confirm" in ada.html("/seat")
+    assert "data-confirm" not in ben.html("/seat")
+
+
+def test_an_address_becomes_a_code() -> None:
+    code = code_of("http://10.0.0.7/J")
+    assert code is not None
+    assert code.size == 25 + 4
+    assert code.path.startswith("M2 2h1")
+    assert code_of("") is None

@@ -1,0 +1,100 @@
+"""Hands on the pretend table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.core.facts import Refusal, Said, say
+from companion.core.ids import GameId, PieceId, RuleId
+from companion.pages import ChoosePage, RefusedPage
+from companion.tagbook import PieceTag, pretend_uid
+from web.pretend_table import STRANGER, words_on
+
+ACE = pretend_uid(PieceTag(GameId("toy"), PieceId("Ace")))
+BAT = pretend_uid(PieceTag(GameId("toy"), PieceId("Bat")))
+
+
+@pytest.fixture
+def hands(phone: Callable[[], Any]) -> Any:
+    return phone()
+
+
+def test_a_newcomer_finds_adas_hand_by_place(hands: Any) -> None:
+    html = hands.html("/pretend")
+    first = html.split('id="heap-hand-0"')[1].split("</details>")[0]
+    assert "Hand of the first seat" in first
+    assert "Card Ace" in first
+    assert ACE in first
+    assert "Card Bat" not in first
+    assert STRANGER in html
+    assert "every card is shown" in html
+
+
+def test_what_may_be_played_now_lies_first(hands: Any, ada: Any) -> None:
+    def heaps() -> list[str]:
+        return re.findall('id="heap-([a-z0-9-]+)"', hands.html("/pretend"))
+
+    assert heaps() == ["hand-0", "hand-1", "tags"]
+    ada.act({"verb": "end-turn", "actor": 0})
+    assert heaps() == ["hand-1", "hand-0", "tags"]
+    assert hands.html("/pretend").count("may be played") == 1
+
+
+def test_a_piece_is_laid_moved_and_lifted(hands: Any, box: Any) -> None:
+    assert hands.post("/pretend/lay", uid=ACE, reader="left").status_code == 200
+    assert f'id="lift-{ACE}"' in hands.html("/pretend")
+    hands.post("/pretend/lay", uid=BAT, reader="left")
+    hands.post("/pretend/lift", uid=BAT)
+    assert box.done == [("lay", ACE, "left"), ("lift", ACE), ("lay", BAT, "left"), ("lift", BAT)]
+
+
+def test_buttons_dial_and_faults_reach_the_box_only(hands: Any, box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands.table, "ask", lambda *_: pytest.fail("the page asked the table"))
+    hands.post("/pretend/press", button="next", held=False)
+    hands.post("/pretend/press", button="ok", held=True)
+    hands.post("/pretend/turn", steps=-2)
+    hands.post("/pretend/trouble", fault="cable", on=True)
+    assert 'id="fault-cable" role="switch" aria-checked="true"' in hands.html("/pretend")
+    hands.post("/pretend/trouble", fault="cable", on=False)
+    assert [what[0] for what in box.done] == ["press", "press", "turn", "fault", "fault"]
+    assert hands.post("/pretend/press", button="reset").status_code == 400
+    assert hands.post("/pretend/trouble", fault="fire", on=True).status_code == 400
+
+
+def test_the_display_is_a_picture(hands: Any) -> None:
+    response = hands.get("/pretend/screen.png")
+    assert response.mimetype == "image/png"
+    assert response.data.startswith(b"\x89PNG")
+
+
+def test_the_first_minute_goes_on_as_things_are_done(hands: Any, ada: Any) -> None:
+    def step() -> str:
+        found = re.search(r'aria-current="step".*?<span>(.*?)<small>', hands.html("/pretend"), re.DOTALL)
+        return found.group(1) if found else ""
+
+    assert step().startswith("Look at the display")
+    hands.post("/pretend/lay", uid=ACE, reader="left")
+    assert step().startswith("Press OK")
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    assert step().startswith("Press CHECK")
+    hands.post("/pretend/press", button="check")
+    assert step().startswith("Pull the cable"), "a phone has joined already"
+    hands.post("/pretend/trouble", fault="cable", on=True)
+    assert step() == ""
+
+
+def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Any, phone: Callable[[], Any]) -> None:
+    phone().post("/join", seat=1, name="Bea")
+    assert "Bea asks for a seat" in hands.html("/pretend")
+    hands.hold_ok()
+    assert "Bea asks for a seat" not in hands.html("/pretend")
+
+
+def test_the_display_is_told_in_words_too() -> None:
+    page = ChoosePage(say("a"), (say("b"), say("c")), 0)
+    assert words_on(page) == (say("a"), say("b"), say("c"))
+    assert words_on(RefusedPage(Refusal(RuleId("T1"), "turn"))) == (Said("no.turn"),)

@@ -1,0 +1,176 @@
+"""Playing by phone: act, be refused, ask why, take back, set right."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import pytest
+
+from companion.table import Table
+
+END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
+
+
+def play(card: str, actor: int = 0) -> dict[str, Any]:
+    return {"verb": "play", "actor": actor, "card": card}
+
+
+def test_ada_plays_a_card(ada: Any, ben: Any, table: Table) -> None:
+    assert "Play Card Ace" in ada.html("/seat")
+    answer = ada.act(play("Ace"))
+    assert answer.status_code == 200
+    assert answer.get_json()["seq"] == table.snapshot.seq
+    assert "Play Card Ace" not in ada.html("/seat")
+    assert "Ada played Card Ace" in ben.html("/seat")
+
+
+def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada: Any, ben: Any) -> None:
+    html = ada.html("/seat")
+    order = ["Your turn, Ada", "Play, bid or end the turn.", "Your things", "You may now", "then one card less"]
+    places = [html.index(words) for words in order]
+    assert places == sorted(places)
+    html = ben.html("/seat")
+    for words in (
+        "Ada is acting",
+        "Asked of Ada:",
+        "Nothing is asked of you",
+        "Not now",
+        "It is the turn of Ada.",
+        "Why not?",
+    ):
+        assert words in html
+
+
+def test_a_number_is_asked_for_where_the_verb_wants_one(ada: Any) -> None:
+    html = ada.html("/seat")
+    assert 'data-number="amount" min="1" max="9"' in html
+    assert ada.act({"verb": "bid", "actor": 0, "amount": 3}).status_code == 200
+    assert "2 Gold" in ada.html("/seat")
+
+
+def test_a_refusal_is_a_sheet_with_rule_reason_checklist_and_a_way_on(ada: Any) -> None:
+    refused = ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    assert refused.status_code == 409
+    sheet = refused.get_data(as_text=True)
+    for words in (
+        "Refused · T3",
+        "9 is more than your 5 Gold.",
+        "It is your turn",
+        "Nobody pays more",
+        "Nearest thing",
+    ):
+        assert words in sheet
+
+
+def test_a_refusal_stays_on_its_phone(ada: Any, ben: Any, phone: Any) -> None:
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    assert "9 is more than your 5 Gold." in ada.html("/history")
+    for other in (ben, phone()):
+        for path in ("/watch", "/history", "/table", "/pretend", "/check"):
+            assert "is more than your" not in other.html(path)
+
+
+def test_why_not_answers_without_doing_anything(ben: Any, table: Table) -> None:
+    before = table.snapshot.seq
+    intent = quote(json.dumps(play("Bat", 1)))
+    page = ben.html(f"/why?intent={intent}")
+    assert "Refused · T1" in page
+    assert "<!doctype html>" in page
+    sheet = ben.html(f"/why?intent={intent}", **{"X-Companion": "1"})
+    assert "Refused · T1" in sheet
+    assert "<!doctype html>" not in sheet
+    assert table.snapshot.seq == before
+
+
+@pytest.mark.parametrize("intent", ["", "{}", "null", '{"verb":"fly","actor":1}', '{"verb":"end-turn","actor":0}'])
+def test_why_not_of_what_is_not_ones_own_is_not_found(ben: Any, intent: str) -> None:
+    assert ben.get(f"/why?intent={quote(intent)}").status_code == 404
+
+
+def test_a_spectator_may_neither_act_nor_ask_why(phone: Any, table: Table) -> None:
+    before = table.snapshot.seq
+    watcher = phone()
+    assert watcher.act(END).status_code == 403
+    assert watcher.get("/why?intent=x").status_code == 403
+    assert table.snapshot.seq == before
+
+
+def test_nobody_plays_for_another_seat(ada: Any, ben: Any, table: Table) -> None:
+    before = table.snapshot.state
+    refused = ben.act(END)
+    assert refused.status_code == 409
+    assert "C3" in refused.get_data(as_text=True)
+    with_seat = ben.post("/command", asked=1, seat=0, wish={"type": "act", "intent": END})
+    assert with_seat.status_code == 400
+    assert table.snapshot.state == before
+
+
+def test_an_answer_to_an_old_question_is_refused_gently(ada: Any, table: Table) -> None:
+    old = table.snapshot.asked[0]
+    ada.act(play("Ace"))
+    refused = ada.act(play("Cog"), asked=old)
+    assert refused.status_code == 409
+    assert "C1" in refused.get_data(as_text=True)
+
+
+def test_a_repeated_command_is_answered_again_and_done_once(ada: Any, table: Table) -> None:
+    first = ada.act(play("Ace"), command="tap-tap-tap")
+    seq = table.snapshot.seq
+    again = ada.act(play("Ace"), asked=1, command="tap-tap-tap")
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.get_json() == again.get_json()
+    assert table.snapshot.seq == seq
+
+
+def test_take_back_names_what_hands_must_put_back(ada: Any, ben: Any, table: Table) -> None:
+    start = msgspec.json.encode(table.snapshot.state)
+    ada.act(play("Ace"))
+    entry = table.snapshot.seq
+    question = ada.html(f"/take-back?entry={entry}")
+    assert "Card Ace" in question
+    assert "Hand of the first seat" in question
+    wish = json.loads(question.split("data-wish='")[1].split("'")[0])
+    assert ada.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 200
+    assert msgspec.json.encode(table.snapshot.state) == start
+    assert "taken back" in ben.html("/history")
+
+
+def test_what_another_did_is_not_taken_back_by_oneself(ada: Any, ben: Any, table: Table) -> None:
+    ada.act(play("Ace"))
+    entry = table.snapshot.seq
+    page = ben.html(f"/take-back?entry={entry}")
+    assert "Refused · C6" in page
+    assert "data-wish" not in page
+
+
+@pytest.mark.parametrize("entry", ["0", "1", "999", "-1", "x", ""])
+def test_only_acts_can_be_taken_back(ada: Any, entry: str) -> None:
+    assert ada.get(f"/take-back?entry={entry}").status_code == 404
+
+
+def test_a_correction_is_marked_for_all(ada: Any, ben: Any) -> None:
+    assert "Set Gold" in ada.html("/corrections")
+    assert ada.act({"verb": "set-gold", "actor": 0, "amount": 0}).status_code == 200
+    assert "correction" in ben.html("/history")
+    assert "The first seat is out of Gold." in ben.html("/check")
+
+
+def test_the_end_of_the_game_is_said(ada: Any, ben: Any, table: Table) -> None:
+    for card in ("Ace", "Cog"):
+        ada.act(play(card))
+    ada.act(END)
+    for card in ("Bat", "Dam"):
+        assert ben.act(play(card, 1)).status_code == 200
+    html = ada.html("/seat")
+    assert "The game is over" in html
+    assert "All cards are played." in html
+    assert "You may now" not in html
+
+
+def test_a_seated_phone_can_show_the_public_side(ada: Any) -> None:
+    public = ada.html("/watch")
+    assert "Card Ace" not in public
+    assert "Ada is acting" in public

@@ -1,0 +1,106 @@
+"""A secret reaches exactly the seat that may know it: two alike cards that Ben never told apart are swapped.
+
+Every byte sent to Ben and to spectators must then be the same. Builds that each leak in one way must be caught.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.core.game import Setup
+from companion.journal import Journal
+from companion.referee import Referee
+from companion.table import Table
+from companion.tagbook import Tagbook
+from companion.texts import Texts
+from web import create_app, screens
+from web.screen import Screen
+
+PATHS = (
+    "/seat",
+    "/watch",
+    "/table",
+    "/table?form=list",
+    "/history",
+    "/corrections",
+    "/check",
+    "/rules",
+    "/rules?q=T",
+    "/more",
+    "/",
+    "/report",
+    "/report.html",
+    "/thing?kind=seat&id=0",
+    "/thing?kind=place&id=hand-0",
+    "/thing?kind=piece&id=Ace",
+    "/thing?kind=piece&id=Elk",
+    "/api/v1/view",
+    "/api/v1/history",
+)
+
+
+def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Everything Ben and a spectator can read of a game in which Ada holds these cards."""
+    setup = Setup(toys.TOY.id, 1, 2, (), toys.ToyPack(cards))
+    with Journal.open(tmp_path / f"{'-'.join(cards)}.db") as journal:
+        referee = Referee.begin(toys.TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
+        table = Table(referee, Tagbook())
+        table.start()
+        app = create_app(table, texts, None, ("box.test",))
+        ada, ben, watcher = (toys.Browser(app, table) for _ in range(3))
+        ada.sit(0)
+        ben.sit(1)
+        ada.act({"verb": "play", "actor": 0, "card": "Elk"})
+        ada.act({"verb": "play", "actor": 0, "card": cards[0]}, asked=0)
+        ada.act({"verb": "bid", "actor": 0, "amount": 9})
+        seen = [browser.get(path).get_data(as_text=True) for browser in (ben, watcher) for path in PATHS]
+        seen.append(ben.act({"verb": "play", "actor": 1, "card": "Ace"}).get_data(as_text=True))
+        name = table.snapshot.table
+        table.stop()
+    return tuple(html.replace(name, "TABLE") for html in seen)
+
+
+@pytest.fixture
+def toys(ada: Any) -> Any:
+    """The module that defines the toy game."""
+    import sys
+
+    return sys.modules[type(ada).__module__]
+
+
+def both(tmp_path: Path, texts: Texts, toys: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    one = all_bytes(tmp_path, texts, toys, ("Ace", "Bat", "Elk", "Dam"))
+    other = all_bytes(tmp_path, texts, toys, ("Cog", "Bat", "Elk", "Dam"))
+    return one, other
+
+
+def test_what_ben_is_sent_does_not_depend_on_what_ada_holds(tmp_path: Path, texts: Texts, toys: Any) -> None:
+    one, other = both(tmp_path, texts, toys)
+    assert one == other
+
+
+def leak_own(screen: Screen, snapshot: Any) -> Screen:
+    model = msgspec.structs.replace(screen.model, own=snapshot.game.own(snapshot.state, 0))
+    return msgspec.structs.replace(screen, model=model)
+
+
+def leak_rows(screen: Screen, snapshot: Any) -> Screen:
+    model = msgspec.structs.replace(screen.model, rows=snapshot.game.picture(snapshot.state).rows)
+    return msgspec.structs.replace(screen, model=model)
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "leak"),
+    [("web.seat", "seat_screen", leak_own), ("web.table_page", "table_screen", leak_rows)],
+)
+def test_a_build_that_reads_the_state_is_caught(
+    tmp_path: Path, texts: Texts, toys: Any, monkeypatch: pytest.MonkeyPatch, where: str, name: str, leak: Any
+) -> None:
+    real = getattr(screens, name)
+    monkeypatch.setattr(f"{where}.{name}", lambda d, s, p, q: leak(real(d, s, p, q), s))
+    one, other = both(tmp_path, texts, toys)
+    assert one != other

@@ -1,0 +1,276 @@
+"""Live updates over a real server and a real socket."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.table import Table
+from web import dashboard_of, rendering
+from web import stream as streams
+from web.server import PortTaken, WebServer
+from web.stream import Streams
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[WebServer]:
+    with WebServer(app, "127.0.0.1") as server:
+        yield server
+
+
+class Listener:
+    """An open stream that is read event by event."""
+
+    def __init__(self, port: int, path: str, cookie: str = "", host: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        headers = {"Cookie": cookie} | ({"Host": host} if host else {})
+        self.connection.request("GET", path, headers=headers)
+        self.response = self.connection.getresponse()
+
+    def event(self) -> tuple[str, str, str]:
+        """Kind, id and data of the next event."""
+        kind, number = "", ""
+        data: list[str] = []
+        while True:
+            line = self.response.readline().decode().rstrip("\n")
+            if not line:
+                return kind, number, "\n".join(data)
+            name, _, value = line.partition(": ")
+            match name:
+                case "event":
+                    kind = value
+                case "id":
+                    number = value
+                case "data":
+                    data.append(value)
+
+    def until(self, kind: str) -> str:
+        while True:
+            found, _, data = self.event()
+            if found == kind:
+                return data
+
+    def close(self) -> None:
+        self.response.close()
+        self.connection.close()
+
+
+@pytest.fixture
+def listen(server: WebServer) -> Iterator[Callable[..., Listener]]:
+    opened: list[Listener] = []
+
+    def open_one(path: str, browser: Any = None, **more: str) -> Listener:
+        cookie = ""
+        if browser is not None:
+            cookie = f"companion-seat={browser.client.get_cookie('companion-seat', domain='box.test').value}"
+        opened.append(Listener(server.port, path, cookie, **more))
+        return opened[-1]
+
+    yield open_one
+    for listener in opened:
+        listener.close()
+
+
+def test_each_phone_gets_the_parts_of_its_own_seat(ada: Any, ben: Any, listen: Callable[..., Listener]) -> None:
+    hers, his, public = (listen("/stream?screen=seat", who) for who in (ada, ben, None))
+    assert "Card Ace" in hers.until("fragment")
+    for other in (his.until("fragment"), public.until("fragment")):
+        assert "Card Ace" not in other
+        assert 'id="screen"' in other
+
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    assert "Play Card Ace" not in hers.until("fragment")
+    assert "Ada played Card Ace" in his.until("fragment")
+    assert "Ada played Card Ace" in public.until("fragment")
+
+
+def test_the_first_words_are_the_version_and_ids_are_seq_and_beat(
+    ada: Any, app: Flask, listen: Callable[..., Listener]
+) -> None:
+    listener = listen("/stream?screen=seat", ada)
+    assert listener.event() == ("hello", "", dashboard_of(app).assets.version)
+    kind, number, _ = listener.event()
+    assert kind == "fragment"
+    snapshot = ada.table.snapshot
+    assert number == f"{snapshot.seq}.{snapshot.beat}"
+
+
+def test_silence_is_broken_each_second_and_nothing_is_sent_twice(ada: Any, listen: Callable[..., Listener]) -> None:
+    listener = listen("/stream?screen=check", ada)
+    listener.until("fragment")
+    assert [listener.event()[0] for _ in range(2)] == ["beat", "beat"]
+
+
+def test_a_refusal_reaches_no_other_stream(ada: Any, ben: Any, listen: Callable[..., Listener]) -> None:
+    his = listen("/stream?screen=history", ben)
+    his.until("fragment")
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    seen = ""
+    while "Ada played Card Ace" not in seen:
+        seen = his.until("fragment")
+        assert "is more than your" not in seen
+
+
+def test_a_seat_lost_in_between_is_shown_no_more(ada: Any, phone: Any, listen: Callable[..., Listener]) -> None:
+    listener = listen("/stream?screen=seat", ada)
+    assert "Card Ace" in listener.until("fragment")
+    phone().sit(0, "Eve")
+    seen = listener.until("fragment")
+    while "You are watching" not in seen:
+        seen = listener.until("fragment")
+    assert "Card Ace" not in seen
+
+
+def test_the_pretend_display_is_announced_anew_when_it_changes(box: Any, listen: Callable[..., Listener]) -> None:
+    listener = listen("/stream?screen=pretend")
+    first = listener.until("picture")
+    assert first.startswith("oled /pretend/screen.png?v=")
+    listener.until("fragment")
+    box.lay("04A5A5A5A5A5A5", "left")
+    assert listener.until("picture") != first
+    assert "lift-04A5A5A5A5A5A5" in listener.until("fragment")
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "status"),
+    [
+        ("/stream", "", 404),
+        ("/stream?screen=nothing", "", 404),
+        ("/stream?screen=%00", "", 404),
+        ("/stream?screen=seat", "evil.test", 421),
+    ],
+)
+def test_streams_that_do_not_exist_or_come_from_elsewhere(
+    listen: Callable[..., Listener], path: str, host: str, status: int
+) -> None:
+    response = listen(path, host=host).response
+    assert response.status == status
+    assert response.headers["X-Frame-Options"] == "DENY"
+
+
+def test_more_streams_than_threads_leave_pages_fast(server: WebServer, listen: Callable[..., Listener]) -> None:
+    held = [listen("/stream?screen=watch") for _ in range(40)]
+    for listener in held:
+        listener.until("fragment")
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection.request("GET", "/watch")
+    response = connection.getresponse()
+    assert response.status == 200
+    response.read()
+    connection.close()
+
+
+def test_closing_ends_open_streams_at_once_and_twice_is_harmless(app: Flask, table: Table) -> None:
+    server = WebServer(app, "127.0.0.1")
+    server.open()
+    server.open()
+    listener = Listener(server.port, "/stream?screen=watch")
+    listener.until("fragment")
+    server.close()
+    server.close()
+    assert listener.response.read().endswith(b"") is True
+    listener.close()
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", server.port), timeout=1)
+
+
+def test_a_taken_port_says_what_to_do(server: WebServer, app: Flask) -> None:
+    with pytest.raises(PortTaken, match="--port"):
+        WebServer(app, "127.0.0.1", server.port).open()
+
+
+def scope_of(screen: str) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": "GET",
+        "path": "/stream",
+        "query_string": f"screen={screen}".encode(),
+        "headers": [(b"host", b"box.test")],
+        "server": ("127.0.0.1", 80),
+    }
+
+
+async def never() -> dict[str, Any]:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+def test_a_phone_that_takes_nothing_is_dropped(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.05)
+
+    async def stuck(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+
+    async def run() -> None:
+        open_streams = Streams(dashboard_of(app))
+        open_streams.open()
+        async with asyncio.timeout(5):
+            await open_streams(scope_of("watch"), never, stuck)
+        open_streams.close()
+
+    asyncio.run(run())
+
+
+def test_the_same_parts_are_drawn_once_for_all_who_look(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    real = rendering.fragments
+
+    def counted(*args: Any) -> str:
+        drawn.append(1)
+        return real(*args)
+
+    monkeypatch.setattr(rendering, "fragments", counted)
+
+    async def run() -> None:
+        open_streams = Streams(dashboard_of(app))
+        open_streams.open()
+        got = asyncio.Semaphore(0)
+
+        async def send(message: Any) -> None:
+            if b"event: fragment" in message.get("body", b""):
+                got.release()
+
+        tasks = [asyncio.create_task(open_streams(scope_of("watch"), never, send)) for _ in range(20)]
+        async with asyncio.timeout(5):
+            for _ in tasks:
+                await got.acquire()
+        open_streams.close()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(run())
+    assert len(drawn) == 1
+
+
+def test_a_screen_that_cannot_be_drawn_ends_its_stream_and_tells_no_secret(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = "ecA"[::-1]
+
+    def broken(*_: Any) -> str:
+        raise ValueError(f"Ada holds the {secret}")
+
+    monkeypatch.setattr(rendering, "fragments", broken)
+    sent: list[bytes] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message.get("body", b""))
+
+    async def run() -> None:
+        open_streams = Streams(dashboard_of(app))
+        open_streams.open()
+        async with asyncio.timeout(5):
+            await open_streams(scope_of("watch"), never, send)
+        open_streams.close()
+
+    asyncio.run(run())
+    assert b"".join(sent) == b"", "the page must notice that it is old"
+    assert "ValueError" in caplog.text
+    assert secret not in caplog.text

@@ -1,0 +1,69 @@
+"""Every key that pages use has a text in both languages, and no page holds a sentence of its own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.pages import Signal
+from companion.ports import Fault
+from web.guard import _KNOWN
+from web.pretend_table import STEPS
+from web.rendering import TABS
+from web.session import LANGS, THEMES
+
+WEB = Path(__file__).parents[2] / "web"
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "web.error.": tuple(str(code) for code in _KNOWN),
+    "web.fault.": Fault.__args__,  # type: ignore[attr-defined]
+    "web.guide.": STEPS,
+    "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
+    "web.lang.": LANGS,
+    "web.mode.": ("strict", "advise"),
+    "web.tab.": TABS,
+    "web.theme.": THEMES,
+    "web.confirm.": ("yes", "no"),
+    "web.waiting.": ("asked", "admitted", "gone"),
+}
+
+
+def keys_of(lang: str) -> set[str]:
+    with (WEB / "texts" / f"{lang}.po").open("rb") as file:
+        return {str(message.id) for message in read_po(file) if message.id}
+
+
+def sources() -> str:
+    files = [*WEB.glob("*.py"), *WEB.glob("templates/**/*.html")]
+    return "\n".join(path.read_text() for path in sorted(files))
+
+
+def used() -> set[str]:
+    found = set(re.findall(r"""["'](web\.[a-z0-9.-]+[a-z0-9])["']""", sources()))
+    for prefix in set(re.findall(r"""["'](web\.[a-z-]+\.)(?:["']|\{)""", sources())):
+        found |= {prefix + ending for ending in ENDINGS[prefix]}
+    found |= {f"web.fault.{fault}.text" for fault in ENDINGS["web.fault."]}
+    found |= {f"web.guide.{step}.more" for step in STEPS}
+    found |= {f"web.waiting.{stage}.text" for stage in ENDINGS["web.waiting."]}
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_key_has_its_text_and_every_text_its_use(lang: str) -> None:
+    assert keys_of(lang) == used()
+
+
+def test_templates_hold_no_words(tmp_path: Path) -> None:
+    """Outside tags and expressions a template has marks, numbers and the word LIST of nobody."""
+    for path in sorted(WEB.glob("templates/**/*.html")):
+        plain = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text(), flags=re.DOTALL)
+        plain = re.sub(r"<[^>]*>", "", plain, flags=re.DOTALL)
+        assert not re.findall(r"[A-Za-zÀ-ÿ]{2,}", plain), path
+
+
+def test_the_script_holds_no_sentence() -> None:
+    script = re.sub(r"//.*", "", (WEB / "static" / "companion.js").read_text())
+    words = [text for text in re.findall(r'"([^"]*)"', script) if re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", text)]
+    assert not words

@@ -1,0 +1,99 @@
+"""The dashboard on phones and the pretend-table page: draws snapshots, asks the table, decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import jinja2
+from flask import Flask, Response, abort, request
+
+from companion.ports import PretendBox
+from companion.tagbook import Tagbook
+from companion.texts import Lang, Texts
+
+from . import enrolling, evening, guard, history, join, more, pretend_hands, seat, table_page
+from .api import blueprint as api_blueprint
+from .assets import Assets
+from .dashboard import AnyTable, Dashboard, Extras, TextsOf
+from .limits import Limits
+from .session import split_prefix
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+TEXTS: Final = Path(__file__).parent / "texts"
+"""The folder of this part's own texts."""
+
+
+def create_app(
+    table: AnyTable,
+    texts: Texts | TextsOf,
+    pretend: PretendBox | None,
+    hosts: tuple[str, ...],
+    lang: Lang = "en",
+    *,
+    tagbook: Tagbook | None = None,
+    address: Callable[[], str] = lambda: "",
+    limits: Limits | None = None,
+) -> Flask:
+    """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
+
+    `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is. `address` is where
+    phones find the box; `limits` how often they may ask.
+    """
+    app = Flask(__name__, static_folder=None)
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    extras = Extras(Assets(), tagbook, address, limits or Limits())
+    dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
+    app.extensions["companion"] = dash
+    guard.install(app, dash)
+    for screens in (join, seat, table_page, history, more, evening, enrolling):
+        app.register_blueprint(screens.blueprint(dash))
+    app.register_blueprint(api_blueprint(dash))
+    if pretend is not None:
+        app.register_blueprint(pretend_hands.blueprint(dash, pretend))
+        app.wsgi_app = _PretendPhones(app.wsgi_app)  # type: ignore[method-assign]
+    app.add_url_rule("/static/<name>", "asset", _asset_view(dash.assets))
+    return app
+
+
+def dashboard_of(app: Flask) -> Dashboard:
+    dash: Dashboard = app.extensions["companion"]
+    return dash
+
+
+def _asset_view(assets: Assets) -> Callable[[str], Response]:
+    def asset(name: str) -> Response:
+        found = assets.find(name)
+        if found is None:
+            abort(404)
+        packed = "gzip" in request.headers.get("Accept-Encoding", "")
+        response = Response(found.packed if packed else found.body, content_type=found.kind)
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+    return asset
+
+
+class _PretendPhones:
+    """Several phones in one browser: below `/phone/0`, `/phone/1` … each has its own cookies."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[Any]:
+        prefix, path = split_prefix(environ.get("PATH_INFO", "/"))
+        environ["SCRIPT_NAME"], environ["PATH_INFO"] = prefix, path
+        return self._app(environ, start_response)

@@ -1,0 +1,207 @@
+"""What the JSON API tells: the same views as the pages, as keys, facts and the text in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Raw, Struct
+
+from companion import offers
+from companion.core.facts import Fact, Refusal, Said
+from companion.core.ids import PUBLIC, SeatId
+from companion.offers import Told
+from companion.sitting import question
+from companion.snapshot import Snapshot
+from companion.texts import Speaker
+
+from .chairs import chair_rows
+from .choices import button
+from .dashboard import Dashboard
+from .screens import OWN_RULES, awaited_of, turn_of
+from .session import Phone
+
+
+class Text(Struct, frozen=True):
+    """One thing said: its key, its facts, and both as a sentence."""
+
+    key: str
+    facts: dict[str, Fact]
+    text: str
+
+
+class Number(Struct, frozen=True):
+    """A number to be put into `field` of the intent, between `low` and `high`."""
+
+    field: str
+    low: int
+    high: int
+
+
+class Offered(Struct, frozen=True):
+    """An intent that would be accepted now; send it back as it is, with the number where one is wanted."""
+
+    verb: str
+    intent: Raw
+    said: Text
+    foreseen: tuple[Text, ...]
+    number: Number | None
+
+
+class Refused(Struct, frozen=True):
+    """Why not: the rule, the reason, and what hands should do."""
+
+    rule: str
+    reason: Text
+    hands: str
+
+
+class NotOffered(Struct, frozen=True):
+    intent: Raw
+    said: Text
+    refusal: Refused
+
+
+class SeatRow(Struct, frozen=True):
+    seat: int
+    name: str
+    phone: bool
+    away: bool
+    bot: bool
+    awaited: bool
+
+
+class View(Struct, frozen=True):
+    """All that this client may know now. `asked` goes back with a command; `seat` is null for who only watches."""
+
+    table: str
+    game: str
+    seq: int
+    role: Literal["seat", "referee", "spectator"]
+    seat: int | None
+    asked: int
+    over: bool
+    turn: Text
+    headline: Text
+    awaited: Text | None
+    own: tuple[Text, ...]
+    on_table: tuple[Text, ...]
+    may: tuple[Offered, ...]
+    not_now: tuple[NotOffered, ...]
+    corrections: tuple[Offered, ...]
+    seats: tuple[SeatRow, ...]
+    troubles: tuple[Text, ...]
+
+
+class Rule(Struct, frozen=True):
+    id: str
+    text: str
+
+
+class Entry(Struct, frozen=True):
+    """One entry of the record. `who` is a seat, -1 for the table, -2 for the referee."""
+
+    seq: int
+    at: float
+    who: int
+    kind: Literal["opened", "did", "correction", "refused", "took-back", "seated"]
+    undone: bool
+    marks: tuple[str, ...]
+    lines: tuple[Text, ...]
+
+
+class Accepted(Struct, frozen=True):
+    """It is in the record under `seq`; `again` if the same command had done it before."""
+
+    seq: int
+    again: bool
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not answered, in words."""
+
+    status: int
+    title: str
+    hands: str
+
+
+def text_of(speaker: Speaker, said: Said) -> Text:
+    return Text(said.key, dict(said.facts), speaker.say(said))
+
+
+def refused_of(speaker: Speaker, refusal: Refusal) -> Refused:
+    reason = text_of(speaker, Said(f"no.{refusal.key}", refusal.facts))
+    return Refused(refusal.rule, reason, speaker.refuse(refusal, "hands"))
+
+
+def view_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> View:
+    speaker = dash.speaker(snapshot, phone.lang)
+    view, seat = snapshot.view(phone.audience), phone.seat
+    awaited = awaited_of(snapshot)
+
+    def texts(lines: tuple[Said, ...]) -> tuple[Text, ...]:
+        return tuple(text_of(speaker, line) for line in lines)
+
+    return View(
+        table=snapshot.table,
+        game=snapshot.game.id,
+        seq=snapshot.seq,
+        role="referee" if phone.referee else "spectator" if seat is None else "seat",
+        seat=seat,
+        asked=0 if phone.asker is None else question(snapshot.at, phone.asker),
+        over=snapshot.result is not None,
+        turn=text_of(speaker, turn_of(snapshot, seat)),
+        headline=text_of(speaker, snapshot.game.headline(view)),
+        awaited=text_of(speaker, awaited) if awaited else None,
+        own=() if seat is None else texts(snapshot.game.own(view, seat)),
+        on_table=texts(snapshot.game.picture(view).rows),
+        may=() if seat is None else _offered(speaker, snapshot, seat, offers.may(snapshot, seat)),
+        not_now=() if seat is None else _not_now(speaker, snapshot, seat),
+        corrections=_corrections(speaker, snapshot, phone),
+        seats=tuple(
+            SeatRow(row.seat, row.name, row.taken, row.away, row.bot, row.awaited)
+            for row in chair_rows(snapshot, phone)
+        ),
+        troubles=texts(snapshot.troubles),
+    )
+
+
+def _corrections(speaker: Speaker, snapshot: Snapshot, phone: Phone) -> tuple[Offered, ...]:
+    if phone.asker is None:
+        return ()
+    actor = PUBLIC if phone.seat is None else phone.seat
+    return _offered(speaker, snapshot, actor, offers.corrections(snapshot, actor))
+
+
+def _offered(
+    speaker: Speaker, snapshot: Snapshot, seat: SeatId, groups: tuple[offers.Group, ...]
+) -> tuple[Offered, ...]:
+    found = []
+    for group in groups:
+        for offer in group.offers:
+            span = button(snapshot, seat, offer).span
+            number = Number(span.field, span.low, span.high) if span else None
+            foreseen = tuple(text_of(speaker, line) for line in offer.foreseen)
+            found.append(Offered(group.verb, Raw(offer.json.encode()), text_of(speaker, offer.said), foreseen, number))
+    return tuple(found)
+
+
+def _not_now(speaker: Speaker, snapshot: Snapshot, seat: SeatId) -> tuple[NotOffered, ...]:
+    return tuple(
+        NotOffered(Raw(row.json.encode()), text_of(speaker, row.said), refused_of(speaker, row.refusal))
+        for row in offers.not_now(snapshot, seat)
+    )
+
+
+def rules_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> tuple[Rule, ...]:
+    key = dash.speaker(snapshot, phone.lang).key
+    return tuple(Rule(rule, key(f"rule.{rule}")) for rule in (*snapshot.game.rules, *OWN_RULES))
+
+
+def history_of(dash: Dashboard, snapshot: Snapshot, phone: Phone, after: int) -> tuple[Entry, ...]:
+    speaker = dash.speaker(snapshot, phone.lang)
+    return tuple(_entry(speaker, told) for told in offers.history(snapshot, phone.audience) if told.seq > after)
+
+
+def _entry(speaker: Speaker, told: Told) -> Entry:
+    lines = tuple(text_of(speaker, line) for line in told.lines)
+    return Entry(told.seq, told.at, told.who, told.kind, told.undone, told.marks, lines)

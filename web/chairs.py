@@ -1,0 +1,135 @@
+"""People and their seats as screens list them: who has a phone, whose phone is away, for whom a bot plays."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion import __version__
+from companion.core.facts import say
+from companion.core.ids import TABLE, SeatId
+from companion.snapshot import Snapshot
+
+from .dashboard import Dashboard
+from .moving import PATIENCE
+from .qr import Code, code_of
+from .screen import Query, Screen
+from .session import Phone
+
+
+class ChairRow(Struct, frozen=True):
+    """One seat. `waits`: the game waits for it, and its phone does not listen."""
+
+    seat: SeatId
+    name: str
+    taken: bool
+    mine: bool
+    away: bool = False
+    bot: bool = False
+    awaited: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return self.awaited and self.away and not self.bot
+
+
+def chair_rows(snapshot: Snapshot, phone: Phone) -> tuple[ChairRow, ...]:
+    awaited = snapshot.awaited if snapshot.result is None else ()
+    return tuple(
+        ChairRow(
+            seat=SeatId(n),
+            name=chair.name,
+            taken=bool(chair.key),
+            mine=phone.seat == n,
+            away=n in snapshot.away,
+            bot=chair.bot,
+            awaited=n in awaited and n != TABLE,
+        )
+        for n, chair in enumerate(snapshot.chairs)
+    )
+
+
+class JoinScreen(Struct, frozen=True):
+    chairs: tuple[ChairRow, ...]
+    chosen: SeatId | None
+    referee: str
+    """Who referees with a phone, "" if nobody does."""
+    refereeing: bool
+
+
+class WaitingScreen(Struct, frozen=True):
+    """`stage`: asked (hold OK), admitted (claim now), gone (ask again)."""
+
+    stage: Literal["asked", "admitted", "gone"]
+    code: str
+    name: str
+
+
+class MoreScreen(Struct, frozen=True):
+    """`mine` is this phone's own seat; `others` are those that the referee may speak for."""
+
+    mine: ChairRow | None
+    others: tuple[ChairRow, ...]
+    mode: str
+    is_over: bool
+    enrols: bool
+    version: str
+
+
+class MoveScreen(Struct, frozen=True):
+    """The seat offered to another phone: its address, drawn and in words."""
+
+    code: Code | None
+    minutes: int
+
+
+class MovedScreen(Struct, frozen=True):
+    """On the other phone: whose seat it is; None when the offer no longer counts."""
+
+    seat: SeatId | None
+    name: str
+    token: str
+
+
+def join_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+    chairs = chair_rows(snapshot, phone)
+    asked_for = query.get("seat", "")
+    chosen = SeatId(int(asked_for)) if asked_for in {str(c.seat) for c in chairs} else None
+    referee = snapshot.referee.name if snapshot.referee else ""
+    return Screen("join", say("web.title.join"), "", JoinScreen(chairs, chosen, referee, phone.referee))
+
+
+def waiting_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    asker, joining = dash.askers.find(phone.asking), snapshot.joining
+    if asker is None or joining is None or joining.code != asker.code:
+        model = WaitingScreen("gone", "", "")
+    else:
+        model = WaitingScreen("admitted" if joining.admitted else "asked", asker.code, asker.name)
+    return Screen("waiting", say("web.title.join"), "", model, spoken=say(f"web.waiting.{model.stage}"))
+
+
+def more_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    rows = chair_rows(snapshot, phone)
+    model = MoreScreen(
+        mine=next((row for row in rows if row.mine), None),
+        others=rows if phone.referee else (),
+        mode=snapshot.mode,
+        is_over=snapshot.result is not None,
+        enrols=dash.tagbook is not None and phone.asker is not None,
+        version=__version__,
+    )
+    return Screen("more", say("web.title.more"), "more", model)
+
+
+def move_screen(dash: Dashboard, token: str, here: str) -> Screen:
+    address = f"{dash.address() or here}/move?token={token}"
+    return Screen("move", say("web.title.move"), "more", MoveScreen(code_of(address), int(PATIENCE // 60)))
+
+
+def moved_screen(dash: Dashboard, snapshot: Snapshot, token: str) -> Screen:
+    """What the other phone shows; an offer counts only while the phone that made it holds the seat."""
+    move = dash.moves.find(token)
+    if move is None or snapshot.chairs[move.seat].key != move.key:
+        return Screen("moved", say("web.title.move"), "", MovedScreen(None, "", ""))
+    return Screen("moved", say("web.title.move"), "", MovedScreen(move.seat, snapshot.chairs[move.seat].name, token))

@@ -1,0 +1,119 @@
+"""Numbers over time and bars, made ready for SVG: every line with a dash and a letter of its own, never just colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+WIDTH: Final = 360
+HEIGHT: Final = 170
+LEFT: Final = 34
+RIGHT: Final = 22
+TOP: Final = 10
+BOTTOM: Final = 22
+STEPS: Final = (1, 2, 5)
+
+Scale: TypeAlias = Callable[[int], float]
+"""From a number to a place in the picture."""
+
+
+class Tick(Struct, frozen=True):
+    at: float
+    text: str
+
+
+class Curve(Struct, frozen=True):
+    """One line: `seat` picks its dash and colour (-1 for the table's own), `letter` stands at its end."""
+
+    seat: int
+    name: str
+    letter: str
+    points: str
+    x: float
+    y: float
+    last: int
+
+
+class Chart(Struct, frozen=True):
+    """Lines over the entries of a game."""
+
+    curves: tuple[Curve, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+class Bar(Struct, frozen=True):
+    """One row: its name, its number in words and its share of the longest, from 0 to 100."""
+
+    name: str
+    text: str
+    share: float
+    seat: int = -1
+
+
+def chart(seqs: tuple[int, ...], values: tuple[tuple[int, ...], ...], names: tuple[str, ...]) -> Chart:
+    """A chart of one number: `values[i]` are those after entry `seqs[i]`, one for each name."""
+    flat = [v for row in values for v in row]
+    low, high = min([0, *flat]), max([1, *flat])
+    first, last = seqs[0], max(seqs[-1], seqs[0] + 1)
+
+    def x(seq: int) -> float:
+        return round(LEFT + (seq - first) / (last - first) * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(value: int) -> float:
+        return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
+
+    rows = [[row[n] for row in values] for n in range(len(names))]
+    curves = tuple(_curve(n if len(names) > 1 else -1, name, seqs, rows[n], (x, y)) for n, name in enumerate(names))
+    across = tuple(Tick(x(seq), f"#{seq}") for seq in _ticks(first, last, 5) if seq >= first)
+    return Chart(_apart(curves), across, tuple(Tick(y(v), str(v)) for v in _ticks(low, high, 4)))
+
+
+def _curve(seat: int, name: str, seqs: tuple[int, ...], row: list[int], scales: tuple[Scale, Scale]) -> Curve:
+    """Steps, not slopes: between two entries nothing changes."""
+    (x, y), points, before = scales, [], None
+    for seq, value in zip(seqs, row, strict=True):
+        if before is not None and value != before:
+            points.append(f"{x(seq)},{y(before)}")
+        if value != before or seq == seqs[-1]:
+            points.append(f"{x(seq)},{y(value)}")
+        before = value
+    return Curve(seat, name, name[:1], " ".join(points), x(seqs[-1]), y(row[-1]), row[-1])
+
+
+def _apart(curves: tuple[Curve, ...]) -> tuple[Curve, ...]:
+    """Letters at the ends of lines, moved so that none covers another."""
+    placed: list[float] = []
+    moved: dict[int, float] = {}
+    for n in sorted(range(len(curves)), key=lambda n: curves[n].y):
+        at = curves[n].y
+        if placed and at - placed[-1] < 12:
+            at = placed[-1] + 12
+        placed.append(at)
+        moved[n] = at
+    over = max(0.0, placed[-1] - (HEIGHT - BOTTOM)) if placed else 0.0
+    return tuple(
+        Curve(c.seat, c.name, c.letter, c.points, c.x, round(moved[n] - over, 1), c.last) for n, c in enumerate(curves)
+    )
+
+
+def _ticks(low: int, high: int, about: int) -> list[int]:
+    """Round numbers between two."""
+    step, power = 1, 1
+    while (high - low) / step > about:
+        for unit in STEPS:
+            step = unit * power
+            if (high - low) / step <= about:
+                break
+        power *= 10
+    return [n for n in range(low - low % step, high + 1, step) if n >= low]
+
+
+def bars(rows: tuple[tuple[str, float, str, int], ...]) -> tuple[Bar, ...]:
+    """Rows of (name, number, the number in words, seat or -1) as bars."""
+    longest = max([number for _, number, _, _ in rows], default=0) or 1
+    return tuple(Bar(name, text, round(number / longest * 100, 1), seat) for name, number, text, seat in rows)

@@ -1,0 +1,80 @@
+"""What every screen needs, bound together once: the table, the texts, the pretend box and the template engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import jinja2
+
+from companion.core.game import Game
+from companion.core.ids import SeatId
+from companion.core.inputs import Asked
+from companion.ports import PretendBox
+from companion.snapshot import Snapshot
+from companion.table import Answer
+from companion.tagbook import Tagbook
+from companion.texts import Lang, Speaker, Texts
+
+from .asking import Askers
+from .assets import Assets
+from .limits import Limits
+from .moving import Moves
+
+TextsOf: TypeAlias = Callable[[Game[Any, Any]], Texts]
+"""The texts of a game and of everything around it."""
+
+
+class AnyTable(Protocol):
+    """As much of the table as phones need."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+    def ask(self, asked: Asked, timeout: float = 5.0) -> Answer: ...
+
+    def subscribe(self, fn: Callable[[Snapshot], None]) -> Callable[[], None]: ...
+
+    def away(self, seats: tuple[SeatId, ...]) -> None: ...
+
+
+class Extras(NamedTuple):
+    """What a dashboard has beside the table and its texts."""
+
+    assets: Assets
+    tagbook: Tagbook | None
+    address: Callable[[], str]
+    limits: Limits
+
+
+class Dashboard:
+    """One per app. Everything in it may be used from any thread."""
+
+    def __init__(
+        self,
+        table: AnyTable,
+        texts: Texts | TextsOf,
+        pretend: PretendBox | None,
+        hosts: tuple[str, ...],
+        lang: Lang,
+        env: jinja2.Environment,
+        extras: Extras,
+    ) -> None:
+        self.table = table
+        self.texts_of: TextsOf = (lambda _game: texts) if isinstance(texts, Texts) else texts
+        self.tagbook = extras.tagbook
+        self.address = extras.address
+        """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
+        self.pretend = pretend
+        self.hosts = frozenset(host.lower() for host in hosts)
+        self.lang: Lang = lang
+        self.env = env
+        self.assets = extras.assets
+        self.askers = Askers()
+        self.moves = Moves()
+        self.limits = extras.limits
+        self.tried: set[str] = set()
+        """Which steps of “your first minute” were done on the pretend page."""
+
+    def speaker(self, snapshot: Snapshot, lang: Lang) -> Speaker:
+        return Speaker(self.texts_of(snapshot.game), lang, snapshot.names())

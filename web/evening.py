@@ -1,0 +1,169 @@
+"""The shelf, setting up the next game, and the report of the evening."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, abort, g, jsonify, request
+from msgspec import Meta, Struct
+
+from companion import shelf
+from companion.core.errors import CompanionError
+from companion.core.facts import say
+from companion.core.game import Game
+from companion.core.inputs import Asked, OpenGame
+from companion.sitting import question
+from companion.snapshot import Snapshot
+from companion.table import No
+from companion.texts import Speaker
+
+from . import rendering
+from .asking import LONGEST_NAME, clean_name
+from .dashboard import Dashboard
+from .guard import body_as
+from .join import CommandId, refused
+from .report import report_screen
+from .screen import Query, Screen
+from .session import Phone
+
+log = logging.getLogger(__name__)
+Word = Annotated[str, Meta(max_length=40)]
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game, who sits there, and how it is played."""
+
+    command: CommandId
+    game: Word
+    names: Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_NAME * 8)], ...], Meta(max_length=12)]
+    options: dict[Word, Word] = {}
+    mode: Literal["strict", "advise"] = "strict"
+
+
+class GameOnShelf(Struct, frozen=True):
+    id: str
+    title: str
+    low: int
+    high: int
+    here: bool
+
+
+class ShelfScreen(Struct, frozen=True):
+    games: tuple[GameOnShelf, ...]
+    may_open: bool
+
+
+class Choice(Struct, frozen=True):
+    value: str
+    text: str
+
+
+class OptionRow(Struct, frozen=True):
+    name: str
+    text: str
+    rule: str
+    ruling: str
+    choices: tuple[Choice, ...]
+
+
+class SetupScreen(Struct, frozen=True):
+    game: GameOnShelf
+    names: tuple[str, ...]
+    options: tuple[OptionRow, ...]
+    may_open: bool
+
+
+def may_open(snapshot: Snapshot, phone: Phone) -> bool:
+    """Whether this phone could begin the next game now; the table has the last word."""
+    return phone.referee or (phone.seat is not None and snapshot.result is not None)
+
+
+def shelf_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    games = []
+    for game_id in shelf.games():
+        try:
+            games.append(_on_shelf(dash, snapshot, phone, shelf.open(game_id)))
+        except Exception as error:  # noqa: BLE001 - a folder that gives no game, for whatever reason, does not hide the others
+            log.warning("%s is not on the shelf: %s", game_id, error)
+    return Screen("shelf", say("web.title.shelf"), "more", ShelfScreen(tuple(games), may_open(snapshot, phone)))
+
+
+def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+    try:
+        game = shelf.open(query.get("game", ""))
+    except (CompanionError, ImportError):
+        return None
+    speak = Speaker(dash.texts_of(game), phone.lang).key
+    options = tuple(
+        OptionRow(
+            name=option.name,
+            text=speak(f"option.{option.name}"),
+            rule=option.rule,
+            ruling=speak(f"rule.{option.rule}"),
+            choices=tuple(Choice(value, speak(f"option.{option.name}.{value}")) for value in option.choices),
+        )
+        for option in game.options
+    )
+    names = tuple(chair.name for chair in snapshot.chairs[: game.seats[1]])
+    model = SetupScreen(
+        game=_on_shelf(dash, snapshot, phone, game),
+        names=(*names, *("" for _ in range(game.seats[1] - len(names)))),
+        options=options,
+        may_open=may_open(snapshot, phone),
+    )
+    return Screen("setup", say("web.title.setup"), "more", model)
+
+
+def _on_shelf(dash: Dashboard, snapshot: Snapshot, phone: Phone, game: Game[Any, Any]) -> GameOnShelf:
+    title = Speaker(dash.texts_of(game), phone.lang).key("game.title")
+    return GameOnShelf(game.id, title, *game.seats, here=game.id == snapshot.game.id)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    screens = Blueprint("evening", __name__)
+
+    @screens.get("/shelf")
+    def on_shelf() -> str:
+        return rendering.page(dash, g.snapshot, g.phone, shelf_screen(dash, g.snapshot, g.phone, {}), "shelf")
+
+    @screens.get("/setup")
+    def setup() -> str:
+        screen = setup_screen(dash, g.snapshot, g.phone, request.args)
+        if screen is None:
+            abort(404)
+        return rendering.page(dash, g.snapshot, g.phone, screen)
+
+    @screens.post("/open")
+    def open_game() -> Response:
+        return _open(dash)
+
+    @screens.get("/report")
+    def report() -> str:
+        return rendering.page(dash, g.snapshot, g.phone, report_screen(dash, g.snapshot, g.phone, {}))
+
+    @screens.get("/report.html")
+    def saved() -> Response:
+        screen = report_screen(dash, g.snapshot, g.phone, {})
+        html = rendering.report(dash, g.snapshot, g.phone, screen)
+        response = Response(html, mimetype="text/html")
+        day = time.strftime("%Y-%m-%d", time.localtime(screen.model.opened))
+        name = f"{g.snapshot.game.id}-{day}-{g.snapshot.table}.html"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+
+    return screens
+
+
+def _open(dash: Dashboard) -> Response:
+    if g.phone.asker is None:
+        abort(403)
+    wanted = body_as(Opening)
+    names = tuple(name for name in (clean_name(given) for given in wanted.names) if name)
+    game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode)
+    asked = question(g.snapshot.at, g.phone.asker)
+    answer = dash.table.ask(Asked(wanted.command, g.phone.asker, asked, game, g.snapshot.table), timeout=20.0)
+    if isinstance(answer, No):
+        return refused(dash, answer)
+    return jsonify(go=g.phone.prefix + ("/watch" if g.phone.referee else "/seat"))

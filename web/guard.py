@@ -1,0 +1,163 @@
+"""What keeps strangers out: tested on every request before any screen sees it.
+
+A page of another site can make a phone send requests, but it can neither set our header, nor send JSON, nor hide its
+origin; a name that was pointed at this box by somebody else's DNS is not on the list of hosts.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import traceback
+from typing import Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Flask, Response, abort, g, request
+from werkzeug.exceptions import HTTPException
+
+from companion.core.facts import say
+
+from . import rendering
+from .dashboard import Dashboard
+from .screen import Screen
+from .session import phone_of
+
+LARGEST_BODY: Final = 16 * 1024
+HEADER: Final = "X-Companion"
+
+HEADERS: Final = (
+    (
+        "Content-Security-Policy",
+        "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("X-Frame-Options", "DENY"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+_KNOWN: Final = (400, 403, 404, 405, 413, 415, 421, 429, 500, 503)
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def is_our_host(host: str, hosts: frozenset[str], arrived_at: str) -> bool:
+    """Whether a Host header names this box: by a listed name, or by the very address the request arrived at."""
+    name = host_name(host)
+    return name in hosts or (name == arrived_at.strip("[]") and _is_address(name))
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without port and brackets."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def is_our_origin(origin: str, host: str) -> bool:
+    """Whether an Origin header is the page's own; a missing or opaque one is not."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def install(app: Flask, dash: Dashboard) -> None:
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+
+    @app.before_request
+    def guard() -> None:
+        _recognise(dash)
+        if not is_our_host(request.headers.get("Host", ""), dash.hosts, request.environ.get("SERVER_NAME", "")):
+            abort(421)
+        if not _is_in_time(dash):
+            abort(429)
+        if request.method not in ("GET", "HEAD"):
+            _guard_change()
+
+    @app.after_request
+    def seal(response: Response) -> Response:
+        for name, value in HEADERS:
+            response.headers[name] = value
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    @app.errorhandler(HTTPException)
+    def said_no(error: HTTPException) -> Response:
+        return _error_page(dash, error.code if error.code in _KNOWN else 400)
+
+    @app.errorhandler(TimeoutError)
+    def busy(_error: TimeoutError) -> Response:
+        return _error_page(dash, 503)
+
+    @app.errorhandler(Exception)
+    def broke(error: Exception) -> Response:
+        # The error's own text stays out of the log: it may name a card that is nobody else's business.
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("a page could not be made: %s at %s\n%s", type(error).__name__, request.path, where)
+        return _error_page(dash, 500)
+
+
+def _is_in_time(dash: Dashboard) -> bool:
+    """Whether this phone, or for strangers its address, may ask once more now."""
+    address = request.remote_addr or ""
+    if g.phone.asker is not None:
+        return dash.limits.allows("seated", str(g.phone.asker))
+    return dash.limits.allows("get" if request.method in ("GET", "HEAD") else "post", address)
+
+
+def _guard_change() -> None:
+    """Let through only what our own page can send."""
+    if request.method != "POST":
+        abort(405)
+    if request.headers.get(HEADER) != "1":
+        abort(403)
+    if not is_our_origin(request.headers.get("Origin", ""), request.headers.get("Host", "")):
+        abort(403)
+    if request.mimetype != "application/json":
+        abort(415)
+
+
+def _recognise(dash: Dashboard) -> None:
+    g.snapshot = dash.table.snapshot
+    accepts = request.headers.get("Accept-Language", "")
+    g.phone = phone_of(request.cookies, request.script_root, accepts, g.snapshot, dash.lang)
+
+
+def _error_page(dash: Dashboard, code: int | None) -> Response:
+    if "phone" not in g:
+        _recognise(dash)
+    if request.path.startswith("/api/"):
+        return _json_problem(dash, code or 400)
+    screen = Screen("error", say(f"web.error.{code}"), "", code)
+    if request.headers.get(HEADER) == "1":
+        body = rendering.sheet(dash, g.snapshot, g.phone, screen)
+    else:
+        body = rendering.page(dash, g.snapshot, g.phone, screen)
+    return Response(body, status=code, mimetype="text/html")
+
+
+def _json_problem(dash: Dashboard, code: int) -> Response:
+    speaker = dash.speaker(g.snapshot, g.phone.lang)
+    title, hands = speaker.key(f"web.error.{code}"), speaker.key(f"web.error.{code}", "hands")
+    content = msgspec.json.encode({"status": code, "title": title, "hands": hands})
+    return Response(content, status=code, mimetype="application/json")
+
+
+def body_as(cls: type[T]) -> T:
+    """The request's JSON as `cls`, or a 400."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=cls)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        abort(400)

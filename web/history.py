@@ -1,0 +1,34 @@
+"""What happened, taking back, and setting facts of the table right."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, g, request
+
+from . import rendering
+from .dashboard import Dashboard
+from .guard import HEADER
+from .screens import corrections_screen, history_screen, take_back_screen
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    screens = Blueprint("history", __name__)
+
+    @screens.get("/history")
+    def history() -> str:
+        screen = history_screen(dash, g.snapshot, g.phone, {})
+        return rendering.page(dash, g.snapshot, g.phone, screen, "history")
+
+    @screens.get("/take-back")
+    def take_back() -> str:
+        screen = take_back_screen(dash, g.snapshot, g.phone, request.args)
+        if screen is None:
+            abort(404)
+        draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
+        return draw(dash, g.snapshot, g.phone, screen)
+
+    @screens.get("/corrections")
+    def corrections() -> str:
+        screen = corrections_screen(dash, g.snapshot, g.phone, {})
+        return rendering.page(dash, g.snapshot, g.phone, screen, "corrections")
+
+    return screens

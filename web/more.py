@@ -1,0 +1,56 @@
+"""The rest: the referee check, the rules, and how this phone likes to read."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flask import Blueprint, Response, g, jsonify, request
+from msgspec import Struct
+
+from companion.texts import Lang
+
+from . import rendering
+from .chairs import more_screen
+from .dashboard import Dashboard
+from .guard import body_as
+from .join import YEAR, CommandId
+from .screens import check_screen, rules_screen
+from .session import Cookie, Theme, cookie_name
+
+
+class Liking(Struct, frozen=True, forbid_unknown_fields=True):
+    """How this phone would like to read from now on."""
+
+    command: CommandId
+    lang: Lang
+    theme: Theme
+    confirm: Literal["yes", "no"] = "no"
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    screens = Blueprint("more", __name__)
+
+    @screens.get("/more")
+    def more() -> str:
+        return rendering.page(dash, g.snapshot, g.phone, more_screen(dash, g.snapshot, g.phone, {}), "more")
+
+    @screens.get("/check")
+    def check() -> str:
+        return rendering.page(dash, g.snapshot, g.phone, check_screen(dash, g.snapshot, g.phone, {}), "check")
+
+    @screens.get("/rules")
+    def rules() -> str:
+        return rendering.page(dash, g.snapshot, g.phone, rules_screen(dash, g.snapshot, g.phone, request.args))
+
+    @screens.post("/settings")
+    def settings() -> Response:
+        liking = body_as(Liking)
+        response = jsonify(go=g.phone.prefix + "/more")
+        path = g.phone.prefix or "/"
+        likes: dict[Cookie, str] = {"lang": liking.lang, "theme": liking.theme, "confirm": liking.confirm}
+        for what, value in likes.items():
+            name = cookie_name(g.phone.prefix, what)
+            response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="Strict")
+        return response
+
+    return screens

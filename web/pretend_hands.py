@@ -1,0 +1,103 @@
+"""Hands on the pretend table: they drive the pretend box and nothing else; the table hears of it by the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec import Meta, Struct
+
+from companion.core.ids import Uid
+from companion.core.inputs import Button
+from companion.ports import Fault, PretendBox
+
+from . import rendering
+from .dashboard import Dashboard
+from .guard import body_as
+from .join import CommandId
+from .pretend_table import pretend_screen
+
+
+class Laid(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    uid: Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
+    reader: Annotated[str, Meta(max_length=40)]
+
+
+class LiftedOff(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    uid: Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
+
+
+class Press(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    button: Button
+    held: bool = False
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    steps: Annotated[int, Meta(ge=-20, le=20)]
+
+
+class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    fault: Fault
+    on: bool
+
+
+def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
+    screens = Blueprint("pretend", __name__, url_prefix="/pretend")
+    _add_readers(screens, dash, box)
+
+    @screens.get("")
+    def pretend() -> str:
+        screen = pretend_screen(dash, g.snapshot, g.phone, {})
+        return rendering.page(dash, g.snapshot, g.phone, screen, "pretend")
+
+    @screens.get("/screen.png")
+    def screen() -> Response:
+        return Response(box.screen(), mimetype="image/png")
+
+    @screens.post("/press")
+    def press() -> Response:
+        pressed = body_as(Press)
+        box.press(pressed.button, pressed.held)
+        if pressed.button == "check":
+            dash.tried.add("checked")
+        return jsonify({})
+
+    @screens.post("/turn")
+    def turn() -> Response:
+        box.turn(body_as(Turn).steps)
+        return jsonify({})
+
+    @screens.post("/trouble")
+    def trouble() -> Response:
+        wanted = body_as(Trouble)
+        box.set_fault(wanted.fault, wanted.on)
+        if wanted.fault == "cable":
+            dash.tried.add("cable")
+        return jsonify({})
+
+    return screens
+
+
+def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
+    @screens.post("/lay")
+    def lay() -> Response:
+        laid = body_as(Laid)
+        reader = next((r for r in box.readers() if r.id == laid.reader), None)
+        if reader is None:
+            abort(400)
+        # Hands take away what lies there first: one reader, one card, as the rulebook of the box says.
+        for uid in reader.lying:
+            box.lift(uid)
+        box.lay(Uid(laid.uid), reader.id)
+        dash.tried.add("laid")
+        return jsonify({})
+
+    @screens.post("/lift")
+    def lift() -> Response:
+        box.lift(Uid(body_as(LiftedOff).uid))
+        return jsonify({})

@@ -1,0 +1,187 @@
+"""What the pretend-table page shows: readers, every piece where it lies, lamp, faults, the first minute, phones.
+
+It is the table's surface, so it shows every card; it is for trying out and never for play against each other.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from companion import offers
+from companion.core.facts import Name, Place, Refusal, Said, Seat, say
+from companion.core.game import Facing, Lies
+from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core.rules import mentions
+from companion.offers import Told
+from companion.ports import Fault, Lamp
+from companion.snapshot import Snapshot
+from companion.tagbook import NumberTag, PieceTag, SeatTag, pretend_uid
+
+from .dashboard import Dashboard
+from .qr import Code, code_of
+from .screen import Query, Screen
+from .session import Phone
+
+FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
+STEPS: Final = ("look", "laid", "acted", "checked", "joined", "cable")
+MANY: Final = 8
+"""A heap of more pieces than this begins folded."""
+STRANGER: Final = Uid("04A5A5A5A5A5A5")
+"""A tag that no tagbook knows."""
+
+
+class Thing(Struct, frozen=True):
+    """One tagged piece as the person at the table sees it."""
+
+    uid: Uid
+    said: Said
+    facing: Facing | None = None
+    on: Said | None = None
+
+
+class Heap(Struct, frozen=True):
+    """Pieces that lie together; `id` stays the same while pieces come and go."""
+
+    id: str
+    said: Said
+    things: tuple[Thing, ...]
+    folded: bool
+    wanted: bool = False
+    """Something in it may be played now."""
+
+
+class Antenna(Struct, frozen=True):
+    id: ReaderId
+    said: Said
+    lying: tuple[Thing, ...]
+
+
+class Step(Struct, frozen=True):
+    name: str
+    done: bool
+    now: bool
+
+
+class PhoneLink(Struct, frozen=True):
+    seat: SeatId
+    name: str
+    joined: bool
+    away: bool = False
+    bot: bool = False
+
+
+class PretendScreen(Struct, frozen=True):
+    readers: tuple[Antenna, ...]
+    heaps: tuple[Heap, ...]
+    lamp: Lamp
+    faults: tuple[tuple[Fault, bool], ...]
+    steps: tuple[Step, ...]
+    phones: tuple[PhoneLink, ...]
+    shown: tuple[Said, ...]
+    lately: tuple[Told, ...]
+    joining: Said | None
+    code: Code | None = None
+    """Where phones find this table, drawn."""
+
+
+def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Query) -> Screen:
+    box = dash.pretend
+    assert box is not None, "asked for only where there is a pretend box"
+    readers, on = box.readers(), box.faults()
+    lying = {uid: reader.said for reader in readers for uid in reader.lying}
+    heaps = _heaps(snapshot, lying)
+    things = {thing.uid: thing for heap in heaps for thing in heap.things}
+    joining, address = snapshot.joining, dash.address()
+    model = PretendScreen(
+        readers=tuple(
+            Antenna(r.id, r.said, tuple(things.get(uid, Thing(uid, say("web.pretend.stranger"))) for uid in r.lying))
+            for r in readers
+        ),
+        heaps=heaps,
+        lamp=box.lamp(),
+        faults=tuple((fault, fault in on) for fault in FAULTS),
+        steps=_steps(dash, snapshot),
+        phones=tuple(
+            PhoneLink(SeatId(i), c.name, bool(c.key), i in snapshot.away, c.bot) for i, c in enumerate(snapshot.chairs)
+        ),
+        shown=words_on(snapshot.flash or snapshot.page),
+        lately=tuple(islice(offers.recent(snapshot, PUBLIC), 5)),
+        joining=say("web.pretend.asks", who=Name(joining.name), code=Name(joining.code))
+        if joining and not joining.admitted
+        else None,
+        code=code_of(address and address + "/J"),
+    )
+    return Screen("pretend", say("web.title.pretend"), "", model)
+
+
+def _heaps(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Heap, ...]:
+    """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
+    game, pack, wanted = snapshot.game, snapshot.state.setup.pack, _wanted(snapshot)
+    places: dict[PlaceId, list[Lies]] = {}
+    for lies in game.layout(snapshot.state):
+        places.setdefault(lies.place, []).append(lies)
+
+    def thing(piece: PieceId, facing: Facing | None) -> Thing:
+        uid = pretend_uid(PieceTag(game.id, piece))
+        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid))
+
+    heaps = [
+        Heap(
+            id=place,
+            said=say("web.pretend.place", place=Place(place)),
+            things=tuple(thing(lies.piece, lies.facing) for lies in there),
+            folded=len(there) > MANY,
+            wanted=any(lies.piece in wanted for lies in there),
+        )
+        for place, there in places.items()
+    ]
+    heaps.sort(key=lambda heap: not heap.wanted)
+    placed = {lies.piece for there in places.values() for lies in there}
+    boxed = tuple(thing(piece, None) for piece in game.pieces(pack) if piece not in placed)
+    heaps.append(Heap("box", say("web.pretend.in-box"), boxed, folded=True))
+    heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(snapshot.chairs), lying), folded=True))
+    return tuple(heap for heap in heaps if heap.things)
+
+
+def _wanted(snapshot: Snapshot) -> frozenset[PieceId]:
+    """The pieces that an awaited seat may do something with."""
+    groups = (group for seat in snapshot.awaited if seat != TABLE for group in offers.may(snapshot, seat))
+    tokens = (token for group in groups for offer in group.offers for token in mentions(offer.intent))
+    return frozenset(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
+
+
+def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
+    """Tags that are no pieces: seats, numbers, and one that nobody knows."""
+    who = [(pretend_uid(SeatTag(SeatId(i))), say("web.pretend.seat-tag", who=Seat(SeatId(i)))) for i in range(seats)]
+    numbers = [(pretend_uid(NumberTag(n)), say("web.pretend.number-tag", number=n)) for n in range(1, 7)]
+    tags = [*who, *numbers, (STRANGER, say("web.pretend.stranger"))]
+    return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
+
+
+def _steps(dash: Dashboard, snapshot: Snapshot) -> tuple[Step, ...]:
+    """The first minute: what was tried on this page, and what the game itself shows was done."""
+    done = set(dash.tried)
+    if done:
+        done.add("look")
+    if any(deed.intent.actor != TABLE for deed in snapshot.deeds.values()):
+        done |= {"look", "laid", "acted"}
+    if any(chair.key for chair in snapshot.chairs):
+        done.add("joined")
+    now = next((name for name in STEPS if name not in done), "")
+    return tuple(Step(name, name in done, name == now) for name in STEPS)
+
+
+def words_on(page: Struct) -> tuple[Said, ...]:
+    """Everything a page of the display says, for those who cannot see the picture."""
+    found: list[Said] = []
+    for value in msgspec.structs.astuple(page):
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Said):
+                found.append(part)
+            elif isinstance(part, Refusal):
+                found.append(Said(f"no.{part.key}", part.facts))
+    return tuple(said for said in found if said.key)

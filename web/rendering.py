@@ -1,0 +1,93 @@
+"""From a screen to HTML: the whole page, or just the parts that a stream replaces."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from companion.core.facts import Name, Said, Seat
+from companion.core.ids import GameId, SeatId, Seq
+from companion.snapshot import Snapshot
+
+from .dashboard import Dashboard
+from .screen import Query, Screen
+from .screens import can_be_taken_back
+from .session import LANGS, THEMES, Phone
+
+TABS: Final = ("seat", "table", "history", "more")
+
+
+class Frame(Struct, frozen=True):
+    """What surrounds every screen. Public facts only: templates never see a snapshot."""
+
+    game: GameId
+    seq: Seq
+    names: tuple[str, ...]
+    troubles: tuple[Said, ...]
+    pretend: bool
+    stream: str
+    seat: SeatId | None
+    table: str = ""
+
+
+def page(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, live: str = "", **query: str) -> str:
+    """A whole page. `live` names the stream's screen that keeps it fresh; "" for one that stands still."""
+    stream = f"{phone.prefix}/stream?{urlencode({'screen': live, **query})}" if live else ""
+    template = "pretend.html" if screen.part == "pretend" else "page.html"
+    return _render(dash, template, snapshot, phone, screen, stream)
+
+
+def fragments(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
+    """The parts of a page that follow the game, each with its id."""
+    return _render(dash, "fragments.html", snapshot, phone, screen, "")
+
+
+def sheet(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
+    """The inside of the one sheet that may lie over a page."""
+    return _render(dash, f"parts/{screen.part}.html", snapshot, phone, screen, "")
+
+
+def report(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
+    """The report as one file that needs nothing beside it; its style is inside."""
+    return _render(dash, "report_file.html", snapshot, phone, screen, "")
+
+
+def _render(dash: Dashboard, template: str, snapshot: Snapshot, phone: Phone, screen: Screen, stream: str) -> str:
+    speaker = dash.speaker(snapshot, phone.lang)
+    frame = Frame(
+        game=snapshot.game.id,
+        seq=snapshot.seq,
+        names=tuple(chair.name for chair in snapshot.chairs),
+        troubles=snapshot.troubles,
+        pretend=dash.pretend is not None,
+        stream=stream,
+        seat=phone.seat,
+        table=snapshot.table,
+    )
+    return dash.env.get_template(template).render(
+        screen=screen,
+        m=screen.model,
+        frame=frame,
+        phone=phone,
+        t=speaker.key,
+        say=speaker.say,
+        refuse=speaker.refuse,
+        name=Name,
+        seat=Seat,
+        said_no=lambda key, facts: speaker.say(Said("no." + key, facts)),
+        at=lambda path: phone.prefix + path,
+        asset=dash.assets.url,
+        plain=dash.assets.plain,
+        version=dash.assets.version,
+        can_be_taken_back=can_be_taken_back,
+        tabs=TABS,
+        langs=LANGS,
+        themes=THEMES,
+    )
+
+
+def query_of(args: Query) -> dict[str, str]:
+    """Of an address only what screens read, so that anything else makes no new page and no new cache line."""
+    return {name: args[name] for name in ("form", "seat", "q") if name in args and len(args[name]) < 40}

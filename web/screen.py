@@ -1,0 +1,31 @@
+"""What a screen is: a template part, a title, a tab, and a value that holds everything the part may show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from companion.core.facts import Said
+from companion.snapshot import Snapshot
+
+from .dashboard import Dashboard
+from .session import Phone
+
+Query: TypeAlias = Mapping[str, str]
+Tab = Literal["seat", "table", "history", "more", ""]
+
+
+class Screen(Struct, frozen=True):
+    """One screen: the template part that draws it, its title, its tab, and what it shows."""
+
+    part: str
+    title: Said
+    tab: Tab
+    model: Any
+    spoken: Said | None = None
+
+
+Builder: TypeAlias = Callable[[Dashboard, Snapshot, Phone, Query], Screen]
+"""Makes a screen from one snapshot, for one phone."""

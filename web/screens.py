@@ -1,0 +1,271 @@
+"""What each screen shows, as values made from one snapshot and one phone. Pages and the stream draw the same ones.
+
+Only this module reads snapshots for phones, and of the state it takes nothing but the view of that phone's audience.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from companion import offers
+from companion.core.facts import Finding, Refusal, Said, Seat, say
+from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
+from companion.core.judge import Checked
+from companion.offers import Means, NotNow, Told
+from companion.sitting import question
+from companion.snapshot import Snapshot
+
+from .chairs import ChairRow, chair_rows
+from .choices import Button, Choices, button, choices
+from .dashboard import Dashboard
+from .drawing import Drawing, draw
+from .screen import Query, Screen
+from .session import Phone
+
+MEANT: Final = 12
+"""Rules found for which it is also told what they mean now."""
+OWN_RULES: Final = tuple(f"C{number}" for number in range(1, 11))
+"""The table's own rules, so that every id on a phone leads somewhere."""
+
+
+class SeatScreen(Struct, frozen=True):
+    seat: SeatId | None
+    turn: Said
+    headline: Said
+    awaited: Said | None
+    asked_of: SeatId | None
+    is_over: bool
+    asked: int
+    own: tuple[Said, ...]
+    may: tuple[Choices, ...]
+    not_now: tuple[NotNow, ...]
+    lately: tuple[Told, ...]
+    waits: tuple[ChairRow, ...] = ()
+    """Seats the game waits for although their phone is away."""
+    bots: tuple[ChairRow, ...] = ()
+    """Awaited seats for which a bot plays."""
+    mine: ChairRow | None = None
+    refereeing: bool = False
+
+
+class TableScreen(Struct, frozen=True):
+    form: Literal["drawn", "list"]
+    drawing: Drawing
+    rows: tuple[Said, ...]
+
+
+class Deeds(Struct, frozen=True):
+    """What one seat did before another one did something, newest first; `who` is TABLE for what opens a game."""
+
+    who: SeatId
+    entries: tuple[Told, ...]
+
+
+class HistoryScreen(Struct, frozen=True):
+    groups: tuple[Deeds, ...]
+    may_take_back: bool
+    newest: Seq | None
+
+
+class TakeBackScreen(Struct, frozen=True):
+    entry: Told
+    allowed: bool
+    refusal: Refusal | None
+    moves: tuple[Said, ...]
+    to: Seq
+    asked: int
+
+
+class CorrectionsScreen(Struct, frozen=True):
+    groups: tuple[Choices, ...]
+    asked: int
+
+
+class CheckScreen(Struct, frozen=True):
+    facts: tuple[Said, ...]
+    findings: tuple[Finding, ...]
+
+
+class RuleRow(Struct, frozen=True):
+    """A rule in the reader's words; `means` is what it means now for the reader's seat, where that was asked."""
+
+    id: str
+    text: str
+    means: Means | None = None
+
+
+class RulesScreen(Struct, frozen=True):
+    rules: tuple[RuleRow, ...]
+    asked_for: str
+    seated: bool = False
+
+
+class WhyScreen(Struct, frozen=True):
+    """Why an intent is refused: the reason, what hands do, every rule of it kept or broken, what would work instead."""
+
+    said: Said | None
+    refusal: Refusal | None
+    checks: tuple[Checked, ...]
+    nearest: tuple[Button, ...]
+    rules: tuple[RuleId, ...]
+    asked: int
+
+
+def turn_of(snapshot: Snapshot, seat: SeatId | None) -> Said:
+    """Whose turn it is, in words for this seat."""
+    awaited = snapshot.awaited
+    if snapshot.result is not None:
+        return say("web.turn.over")
+    if seat is not None and seat in awaited:
+        return say("web.turn.yours", who=Seat(seat))
+    if awaited == (TABLE,) or not awaited:
+        return say("web.turn.table")
+    if len(awaited) == 1:
+        return say("web.turn.other", who=Seat(awaited[0]))
+    return say("web.turn.several", n=len(awaited))
+
+
+def awaited_of(snapshot: Snapshot) -> Said | None:
+    """What is awaited, in the words of the game; how it ended once it is over."""
+    if snapshot.result is not None:
+        return snapshot.result.said
+    top = snapshot.decisions[-1] if snapshot.decisions else None
+    return Said("decide." + top.kind, top.facts) if top else None
+
+
+def _asked_of(snapshot: Snapshot, seat: SeatId | None) -> SeatId | None:
+    """The one other seat whose answer is awaited, so that nobody takes its question for their own."""
+    awaited = snapshot.awaited
+    return awaited[0] if len(awaited) == 1 and awaited != (TABLE,) and seat not in awaited else None
+
+
+def seat_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    """My seat; for a phone without one, what everybody may see."""
+    title = "web.title.watch" if phone.seat is None else "web.title.seat"
+    return _seat_or_public(snapshot, phone, phone.seat, say(title))
+
+
+def watch_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    """What everybody may see, also on a phone that has a seat."""
+    return _seat_or_public(snapshot, phone, None, say("web.title.watch"))
+
+
+def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title: Said) -> Screen:
+    audience = PUBLIC if seat is None else seat
+    view, rows = snapshot.view(audience), chair_rows(snapshot, phone)
+    model = SeatScreen(
+        seat=seat,
+        turn=turn_of(snapshot, seat),
+        headline=snapshot.game.headline(view),
+        awaited=awaited_of(snapshot),
+        asked_of=_asked_of(snapshot, seat),
+        is_over=snapshot.result is not None,
+        asked=0 if seat is None else snapshot.asked[seat],
+        own=() if seat is None else snapshot.game.own(view, seat),
+        may=() if seat is None else choices(snapshot, seat, offers.may(snapshot, seat)),
+        not_now=() if seat is None else offers.not_now(snapshot, seat),
+        lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
+        waits=tuple(row for row in rows if row.waits and row.seat != seat),
+        bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
+        mine=next((row for row in rows if row.seat == seat), None),
+        refereeing=phone.referee,
+    )
+    return Screen("seat", title, "seat", model, spoken=model.turn)
+
+
+def table_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+    picture = snapshot.game.picture(snapshot.view(phone.audience))
+    speaker = dash.speaker(snapshot, phone.lang)
+    form: Literal["drawn", "list"] = "list" if query.get("form") == "list" else "drawn"
+    model = TableScreen(form, draw(picture, speaker), picture.rows)
+    return Screen("table", say("web.title.table"), "table", model)
+
+
+def history_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    entries = offers.history(snapshot, phone.audience)
+    standing = (e.seq for e in reversed(entries) if can_be_taken_back(e))
+    model = HistoryScreen(_grouped(entries), phone.asker is not None, next(standing, None))
+    return Screen("history", say("web.title.history"), "history", model)
+
+
+def _grouped(entries: tuple[Told, ...]) -> tuple[Deeds, ...]:
+    """Runs of one seat's entries, newest first; what chance did belongs to the seat whose act it followed."""
+    groups: list[list[Told]] = []
+    for entry in entries:
+        if groups and (entry.who in (TABLE, groups[-1][0].who)):
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+    return tuple(Deeds(group[0].who, tuple(reversed(group))) for group in reversed(groups))
+
+
+def can_be_taken_back(entry: Told) -> bool:
+    """Whether an entry is somebody's act that still counts; what chance did goes back with the act before it."""
+    return entry.kind in ("did", "correction") and entry.who != TABLE and not entry.undone
+
+
+def take_back_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+    """The question before a take back, or None where there is no such entry."""
+    entry = next((e for e in offers.recent(snapshot, phone.audience) if str(e.seq) == query.get("entry")), None)
+    if entry is None or phone.asker is None or not can_be_taken_back(entry):
+        return None
+    to = max(seq for seq in snapshot.at.line if seq < entry.seq)
+    found = offers.put_back(snapshot, phone.audience, to)
+    allowed = found.allowed or (phone.referee and found.refusal is not None and found.refusal.rule == "C6")
+    asked = question(snapshot.at, phone.asker)
+    model = TakeBackScreen(entry, allowed, None if allowed else found.refusal, found.moves, to, asked)
+    return Screen("take_back", say("web.title.take-back"), "history", model)
+
+
+def corrections_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    if phone.asker is None:
+        return Screen("corrections", say("web.title.corrections"), "history", CorrectionsScreen((), 0))
+    # The referee has no seat: what is set right from there is set right by the table, as on the box.
+    actor = TABLE if phone.asker == REFEREE else phone.asker
+    groups = choices(snapshot, actor, offers.corrections(snapshot, actor))
+    model = CorrectionsScreen(groups, question(snapshot.at, phone.asker))
+    return Screen("corrections", say("web.title.corrections"), "history", model)
+
+
+def check_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+    status = snapshot.game.status(snapshot.view(phone.audience))
+    return Screen("check", say("web.title.check"), "more", CheckScreen(status.facts, status.findings))
+
+
+def rules_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+    """Every rule of the game in the reader's language, or those that hold the words asked for."""
+    key, words = dash.speaker(snapshot, phone.lang).key, query.get("q", "")[:60]
+    rows = tuple(RuleRow(rule, key(f"rule.{rule}")) for rule in (*snapshot.game.rules, *OWN_RULES))
+    named = tuple(r for r in rows if r.id.casefold() == words.casefold())
+    found = named or tuple(r for r in rows if all(w in f"{r.id} {r.text}".casefold() for w in words.casefold().split()))
+    if words and phone.seat is not None and len(found) <= MEANT:
+        found = tuple(RuleRow(r.id, r.text, offers.means(snapshot, phone.seat, RuleId(r.id))) for r in found)
+    return Screen("rules", say("web.title.rules"), "more", RulesScreen(found, words, phone.seat is not None))
+
+
+def why_screen(snapshot: Snapshot, seat: SeatId, intent: bytes, answered: Refusal | None = None) -> Screen | None:
+    """The “why not?” sheet for an intent, or for a refusal just answered; None where the intent cannot be read."""
+    why = offers.why(snapshot, seat, intent)
+    if why is None and answered is None:
+        return None
+    refusal = answered or (why.refusal if why else None)
+    checks = why.checks if why and (answered is None or answered == why.refusal) else ()
+    nearest = tuple(button(snapshot, seat, offer) for offer in why.nearest) if why else ()
+    broken = tuple(dict.fromkeys(c.rule for c in checks if c.broken is not None))
+    rules = broken or ((refusal.rule,) if refusal else ())
+    model = WhyScreen(why.said if why else None, refusal, checks, nearest, rules, snapshot.asked[seat])
+    return Screen("why", say("web.title.why"), "seat", model)
+
+
+def refusal_screen(refusal: Refusal) -> Screen:
+    """The sheet for a refusal that is about no intent: of the table itself, or of a take back."""
+    return Screen("why", say("web.title.why"), "", WhyScreen(None, refusal, (), (), (refusal.rule,), 0))
+
+
+def _lately(snapshot: Snapshot, audience: SeatId) -> tuple[Told, ...]:
+    """The last few things that were done, newest first."""
+    done = (e for e in offers.recent(snapshot, audience) if e.kind in ("did", "correction") and not e.undone)
+    return tuple(islice(done, 3))

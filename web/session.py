@@ -1,0 +1,99 @@
+"""Who this phone is. Only its cookie says so; nothing in an address or a body can."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from companion.core.ids import PUBLIC, REFEREE, SeatId
+from companion.position import Chair
+from companion.snapshot import Snapshot
+from companion.texts import Lang
+
+from .asking import key_of
+
+Theme = Literal["auto", "light", "dark"]
+THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
+LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
+
+_PREFIX: Final = re.compile(r"/phone/[0-9](?=/|$)")
+
+
+class Phone(Struct, frozen=True):
+    """One browser: its seat if it holds one, what it asked for, and how it likes to read.
+
+    `prefix` is "" but for the pretend table's phones, which share one browser and so live below `/phone/0` and on.
+    """
+
+    seat: SeatId | None
+    asking: str
+    lang: Lang
+    theme: Theme
+    prefix: str
+    referee: bool = False
+    confirm: bool = False
+    """Whether it asks once more before it acts."""
+
+    @property
+    def asker(self) -> SeatId | None:
+        """As whom it may wish for something; None for a spectator."""
+        return REFEREE if self.referee else self.seat
+
+    @property
+    def audience(self) -> SeatId:
+        return PUBLIC if self.seat is None else self.seat
+
+
+def split_prefix(path: str) -> tuple[str, str]:
+    """`/phone/2/seat` → (`/phone/2`, `/seat`); any other path has no prefix."""
+    found = _PREFIX.match(path)
+    return ("", path) if found is None else (found.group(), path[found.end() :] or "/")
+
+
+Cookie = Literal["seat", "asking", "lang", "theme", "confirm"]
+
+
+def cookie_name(prefix: str, what: Cookie) -> str:
+    return f"companion-{what}{prefix.replace('/', '-')}"
+
+
+def seat_of(snapshot: Snapshot, secret: str) -> SeatId | None:
+    """The seat, or REFEREE, whose phone holds this secret."""
+    key = key_of(secret)
+    if not key:
+        return None
+    chairs: list[tuple[SeatId, Chair]] = [(SeatId(n), chair) for n, chair in enumerate(snapshot.chairs)]
+    if snapshot.referee is not None:
+        chairs.append((REFEREE, snapshot.referee))
+    for seat, chair in chairs:
+        if chair.key and hmac.compare_digest(chair.key.encode(), key.encode()):
+            return seat
+    return None
+
+
+def phone_of(cookies: Mapping[str, str], prefix: str, accepts: str, snapshot: Snapshot, default: Lang) -> Phone:
+    lang, theme = cookies.get(cookie_name(prefix, "lang"), ""), cookies.get(cookie_name(prefix, "theme"), "")
+    seat = seat_of(snapshot, cookies.get(cookie_name(prefix, "seat"), ""))
+    return Phone(
+        seat=None if seat == REFEREE else seat,
+        asking=key_of(cookies.get(cookie_name(prefix, "asking"), "")),
+        lang=next((known for known in LANGS if known == lang), _accepted(accepts, default)),
+        theme=next((known for known in THEMES if known == theme), "auto"),
+        prefix=prefix,
+        referee=seat == REFEREE,
+        confirm=cookies.get(cookie_name(prefix, "confirm"), "") == "yes",
+    )
+
+
+def _accepted(accepts: str, default: Lang) -> Lang:
+    """The first language of an Accept-Language header that we speak."""
+    for part in accepts[:200].split(","):
+        code = part.split(";")[0].strip().lower()[:2]
+        for known in LANGS:
+            if code == known:
+                return known
+    return default

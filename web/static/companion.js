@@ -1,0 +1,265 @@
+// The dashboard's one script. It fetches, replaces and sends; it knows no rule and no word.
+"use strict";
+(() => {
+  const HEADERS = { "X-Companion": "1", "Content-Type": "application/json" };
+  const STALE = 2000, HOLD = 700, MOST_TRIES = 5;
+  const body = document.body;
+  const byId = (id) => document.getElementById(id);
+  const texts = byId("texts").dataset;
+  const sheet = byId("sheet");
+
+  const speak = (region, text) => { if (text && byId(region).textContent !== text) byId(region).textContent = text; };
+
+  // Live parts ------------------------------------------------------------------------------------------------------
+
+  const shown = new Map();
+  let waiting = null, pressing = false, spoken = spokenNow();
+
+  function spokenNow() { return document.querySelector("[data-spoken]")?.dataset.spoken ?? ""; }
+
+  // What a person has typed, chosen or opened outlives the part it was in.
+  function keep(old, fresh) {
+    const focused = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
+    const kept = [...old.querySelectorAll("input[id], details[id]")].map((el) => [el.id, el.value, el.checked, el.open]);
+    return () => {
+      for (const [id, value, checked, open] of kept) {
+        const el = fresh.querySelector(`#${CSS.escape(id)}`);
+        if (!el) continue;
+        if (el.tagName === "DETAILS") el.open = open;
+        else if (el.type === "radio" || el.type === "checkbox") el.checked = checked;
+        else el.value = value;
+      }
+      if (focused) byId(focused)?.focus({ preventScroll: true });
+    };
+  }
+
+  function replace(html) {
+    const parts = document.createElement("template");
+    parts.innerHTML = html;
+    for (const fresh of [...parts.content.children]) {
+      const old = byId(fresh.id), now = fresh.outerHTML;
+      if (!old || shown.get(fresh.id) === now) continue;
+      shown.set(fresh.id, now);
+      const restore = keep(old, fresh);
+      old.replaceWith(fresh);
+      restore();
+    }
+    const now = spokenNow();
+    if (now !== spoken) speak("polite", spoken = now);
+    autoPost();
+    showReady();
+  }
+
+  // Nothing moves under a finger: news waits until it is lifted.
+  function offer(html) {
+    if (pressing) waiting = html;
+    else replace(html);
+  }
+  addEventListener("pointerdown", () => { pressing = true; });
+  for (const end of ["pointerup", "pointercancel", "blur"]) {
+    addEventListener(end, () => {
+      pressing = false;
+      setTimeout(() => { if (waiting !== null && !pressing) { const html = waiting; waiting = null; replace(html); } }, 60);
+    });
+  }
+
+  let source = null, heard = Date.now(), pause = 250, retry = 0;
+
+  function listen() {
+    clearTimeout(retry);
+    source?.close();
+    source = new EventSource(body.dataset.stream);
+    const alive = () => {
+      heard = Date.now();
+      pause = 250;
+      if (!byId("stale").hidden) { byId("stale").hidden = true; speak("assertive", texts.back); }
+    };
+    source.addEventListener("hello", (e) => { alive(); if (e.data !== body.dataset.version) location.reload(); });
+    source.addEventListener("beat", alive);
+    source.addEventListener("fragment", (e) => { alive(); offer(e.data); });
+    source.addEventListener("picture", (e) => {
+      alive();
+      const [id, url] = e.data.split(" ");
+      byId(id).src = url;
+    });
+    source.onerror = () => {
+      source.close();
+      clearTimeout(retry);
+      retry = setTimeout(listen, pause * (0.5 + Math.random()));
+      pause = Math.min(pause * 2, document.hidden ? 8000 : 700);  // somebody is looking: be back within a second
+    };
+  }
+
+  if (body.dataset.stream) {
+    listen();
+    setInterval(() => {
+      if (Date.now() - heard > STALE - 250 && byId("stale").hidden) {
+        byId("stale").hidden = false;
+        speak("assertive", texts.stale);
+      }
+      // A link that died without a word says nothing more: open a new one.
+      if (Date.now() - heard > 3 * STALE && source.readyState === EventSource.OPEN) listen();
+    }, 250);
+    const wake = () => { if (!document.hidden && Date.now() - heard > STALE) { pause = 250; listen(); } };
+    document.addEventListener("visibilitychange", wake);
+    addEventListener("online", wake);
+    addEventListener("pageshow", wake);
+  }
+
+  // Sending ---------------------------------------------------------------------------------------------------------
+
+  function commandId() {
+    return [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
+  }
+
+  function fields(form) {
+    const found = {};
+    for (const el of form?.elements ?? []) {
+      if (!el.name || ((el.type === "radio" || el.type === "checkbox") && !el.checked)) continue;
+      const value = "int" in el.dataset ? Number(el.value) : el.value;
+      const [name, key] = el.name.split(".");
+      if (el.name.endsWith("[]")) (found[el.name.slice(0, -2)] ??= []).push(value);
+      else if (key) (found[name] ??= {})[key] = value;
+      else found[name] = value;
+    }
+    return found;
+  }
+
+  function message(el, extra) {
+    if (el.dataset.wish) {
+      const wish = JSON.parse(el.dataset.wish);
+      const number = el.querySelector("[data-number]");
+      if (number) wish.intent[number.dataset.number] = Number(number.value);
+      return { asked: Number(el.dataset.asked), table: el.dataset.table ?? "", wish };
+    }
+    const form = el.tagName === "FORM" ? el : null;
+    return { ...fields(form), ...JSON.parse(extra ?? el.dataset.body ?? "{}") };
+  }
+
+  // The same id goes out with every try, so a wish whose answer got lost is answered again and never done twice.
+  async function send(el, content) {
+    if (el.busy) return;
+    el.busy = true;
+    const button = el.tagName === "FORM" ? el.querySelector("button") : el;
+    button?.setAttribute("aria-busy", "true");
+    const text = JSON.stringify({ command: commandId(), ...content });
+    try {
+      const response = await reach(el.dataset.post, text, el.dataset.body ? 1 : MOST_TRIES);
+      if (response) await answered(response, el);
+    } finally {
+      el.busy = false;
+      button?.removeAttribute("aria-busy");
+    }
+  }
+
+  // Hands on the pretend table get one try: a press that was lost is pressed again by the one who pressed.
+  async function reach(url, text, tries) {
+    for (let tried = 0; tried < tries; tried++) {
+      try {
+        return await fetch(url, { method: "POST", headers: HEADERS, body: text });
+      } catch {
+        speak("assertive", texts.lost);
+        await new Promise((go) => setTimeout(go, 300 * 2 ** tried * (0.5 + Math.random())));
+      }
+    }
+    return null;
+  }
+
+  async function answered(response, el) {
+    if ((response.headers.get("Content-Type") ?? "").startsWith("text/html")) return openSheet(await response.text());
+    const answer = await response.json();
+    const to = answer.go || el.dataset.then;
+    if (to) return location.assign(to);
+    if (sheet.open && sheet.contains(el)) sheet.close();
+    if (el.dataset.wish) speak("polite", texts.done);
+  }
+
+  async function showSheet(url) {
+    try {
+      openSheet(await (await fetch(url, { headers: HEADERS })).text());
+    } catch {
+      speak("assertive", texts.lost);
+    }
+  }
+
+  function openSheet(html) {
+    sheet.innerHTML = html;
+    if (!sheet.open) sheet.showModal();
+    sheet.scrollTop = 0;
+  }
+
+  function autoPost() {
+    const form = document.querySelector("form[data-auto]");
+    if (form && !form.sent) { form.sent = true; send(form, message(form)); }
+  }
+
+  // Asked once more: what is sent is what was shown when the finger came down, whatever has changed since.
+  function confirmFirst(form) {
+    const content = message(form);
+    openSheet(byId("confirm").innerHTML);
+    sheet.querySelector("[data-what]").textContent = form.querySelector("button").innerText;
+    sheet.querySelector("[data-yes]").addEventListener("click", () => { sheet.close(); send(form, content); });
+    sheet.querySelector("[data-yes]").focus();
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.dataset.post) { if (form.getAttribute("role") !== "search") event.preventDefault(); return; }
+    event.preventDefault();
+    if ("confirm" in form.dataset && !sheet.contains(form)) confirmFirst(form);
+    else send(form, message(form));
+  });
+
+  document.addEventListener("click", async (event) => {
+    const el = event.target.closest("[data-post]:not(form), a[data-sheet], [data-close]");
+    if (!el) { if (event.target === sheet) sheet.close(); return; }
+    if ("close" in el.dataset) { if (sheet.open) { event.preventDefault(); sheet.close(); } return; }
+    event.preventDefault();
+    if ("sheet" in el.dataset) return showSheet(el.getAttribute("href"));
+    if (el.held) { el.held = false; return; }
+    const needs = el.dataset.needs;
+    const chosen = needs ? fields(el.form) : {};
+    if (needs && !(needs in chosen)) return el.form.querySelector(`[name=${needs}]`)?.focus();
+    send(el, { ...(needs ? { [needs]: chosen[needs] } : {}), ...message(el) });
+  });
+
+  // Keeping a button down is another press than clicking it.
+  let holding = 0;
+  document.addEventListener("pointerdown", (event) => {
+    const el = event.target.closest("[data-held]");
+    if (!el) return;
+    el.held = false;
+    clearTimeout(holding);
+    holding = setTimeout(() => { el.held = true; el.classList.add("holding"); send(el, message(el, el.dataset.held)); }, HOLD);
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => {
+      clearTimeout(holding);
+      document.querySelectorAll(".holding").forEach((el) => el.classList.remove("holding"));
+    });
+  }
+
+  // A piece can be carried to a reader as well as chosen first.
+  document.addEventListener("dragstart", (event) => {
+    const input = event.target.closest?.(".pc[draggable]")?.querySelector("input");
+    if (!input) return;
+    input.checked = true;
+    event.dataTransfer.setData("text/plain", input.value);
+    showReady();
+  });
+  document.addEventListener("dragover", (event) => { if (event.target.closest?.(".rd")) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    const reader = event.target.closest?.(".rd");
+    if (!reader) return;
+    event.preventDefault();
+    reader.querySelector(".lay-here").click();
+  });
+  document.addEventListener("dragend", () => { pressing = false; });
+
+  function showReady() {
+    byId("hands")?.classList.toggle("ready", !!document.querySelector("#hands input[name=uid]:checked"));
+  }
+  document.addEventListener("change", showReady);
+
+  autoPost();
+})();

@@ -1,0 +1,293 @@
+"""Live updates: one native ASGI route that holds no thread, however many phones listen.
+
+Each connection is sent the parts of its screen drawn from the newest snapshot, never those in between; parts that did
+not change are not sent again. The same parts for the same audience are drawn once for all who look at them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, Final, TypeAlias
+from urllib.parse import parse_qsl
+
+from companion.core.ids import SeatId
+from companion.snapshot import Snapshot
+
+from . import rendering
+from .api import BASE, view_json
+from .dashboard import Dashboard
+from .guard import HEADERS, is_our_host
+from .live import LIVE
+from .presence import Presence
+from .pretend_table import pretend_screen
+from .screen import Builder, Query
+from .session import Phone, phone_of, split_prefix
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+Draw: TypeAlias = Callable[[Dashboard, Snapshot, Phone, Query], str]
+API: Final = f"{BASE}/stream"
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT: Final = 1.0
+PATIENCE: Final = 5.0
+"""A phone that takes longer than this to take what it is sent is dropped; it comes back by itself."""
+MOST: Final = 256
+"""Streams of phones without a seat at once; more are told to come back. A seated phone always gets in."""
+FROM_ADDRESS: Final = 48
+"""Of these, streams from one address."""
+OF_SEAT: Final = 6
+"""Streams of one seat: when one more comes, the oldest ends. It is some tab that nobody looks at."""
+
+
+class Streams:
+    """All open streams. Lives on one asyncio loop; only `_told` and `_drawn_anew` are called from other threads."""
+
+    def __init__(self, dash: Dashboard) -> None:
+        self._dash = dash
+        self._newest = dash.table.snapshot
+        self._version = 0
+        self._edition = 0
+        self._readers: dict[asyncio.Event, _Reader] = {}
+        self._drawn: dict[tuple[Any, ...], str] = {}
+        self._ends: list[Callable[[], None]] = []
+        self._closing = False
+        self._screens: dict[str, Draw] = {name: _drawer(builder) for name, builder in LIVE.items()}
+        if dash.pretend is not None:
+            self._screens["pretend"] = _drawer(pretend_screen)
+
+    def open(self) -> None:
+        """Begin to follow the table; call on the loop that serves the streams."""
+        self._loop = asyncio.get_running_loop()
+        self._presence = Presence(self._dash.table.away, self._loop.time, self._loop.call_later)
+        self._ends.append(self._dash.table.subscribe(self._told))
+        if self._dash.pretend is not None:
+            self._ends.append(self._dash.pretend.watch(self._drawn_anew))
+        self._news(self._dash.table.snapshot)
+
+    def close(self) -> None:
+        """End every stream and stop following; call on the loop."""
+        self._closing = True
+        while self._ends:
+            self._ends.pop()()
+        self._wake()
+
+    def _told(self, snapshot: Snapshot) -> None:
+        self._loop.call_soon_threadsafe(self._news, snapshot)
+
+    def _drawn_anew(self) -> None:
+        self._loop.call_soon_threadsafe(self._redrawn)
+
+    def _news(self, snapshot: Snapshot) -> None:
+        if snapshot.beat < self._newest.beat:
+            return
+        before, self._newest = self._newest, snapshot
+        self._presence.sits(snapshot.chairs)
+        if _looks_alike(before, snapshot):
+            self._wake("pretend")
+        else:
+            self._edition += 1
+            self._drawn.clear()
+            self._wake()
+
+    def _redrawn(self) -> None:
+        """The pretend box looks different; only its own page shows that."""
+        self._version += 1
+        self._wake("pretend")
+
+    def _wake(self, only: str = "") -> None:
+        for event, reader in self._readers.items():
+            if only in ("", reader.screen):
+                event.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        prefix, path = split_prefix(scope["path"])
+        query = dict(parse_qsl(scope["query_string"].decode("latin-1")[:400]))
+        screen = API if path == API else query.get("screen", "")
+        draw = _draw_json if path == API else self._screens.get(screen)
+        arrived_at = (scope.get("server") or ("", 0))[0]
+        if scope["method"] != "GET" or draw is None:
+            await _only(send, 404)
+        elif not is_our_host(headers.get("host", ""), self._dash.hosts, arrived_at):
+            await _only(send, 421)
+        else:
+            address = (scope.get("client") or ("", 0))[0]
+            reader = _Reader(self._dash, headers, prefix, screen, draw, rendering.query_of(query), address)
+            reader.seat = reader.phone(self._newest).asker
+            if self._has_room(reader):
+                await self._follow(reader, receive, send)
+            else:
+                await _only(send, 503)
+
+    def _has_room(self, reader: _Reader) -> bool:
+        """Whether this one may listen too; the oldest stream of a seat that has too many ends for it."""
+        alike = [(e, r) for e, r in self._readers.items() if (r.seat is None) == (reader.seat is None)]
+        if reader.seat is None:
+            return len(alike) < MOST and sum(r.address == reader.address for _, r in alike) < FROM_ADDRESS
+        own = [(e, r) for e, r in alike if r.seat == reader.seat and not r.ended]
+        if len(own) >= OF_SEAT:
+            event, oldest = own[0]
+            oldest.ended = True
+            event.set()
+        return True
+
+    async def _follow(self, reader: _Reader, receive: Receive, send: Send) -> None:
+        news = asyncio.Event()
+        news.set()
+        self._readers[news] = reader
+        self._presence.comes(reader.seat)
+        gone = asyncio.create_task(_until_gone(receive, news))
+        try:
+            await _begin(send)
+            while not gone.done() and not self._closing and not reader.ended:
+                await self._tell(reader, news, send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except (TimeoutError, OSError):
+            return
+        except Exception as error:  # noqa: BLE001 - one screen that fails must not end the others
+            # The page is told nothing, so it says by itself that it is old. The error's text may name a secret.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            log.error("%s could not be drawn: %s\n%s", reader.screen, type(error).__name__, where)
+        finally:
+            del self._readers[news]
+            self._presence.goes(reader.seat)
+            gone.cancel()
+
+    async def _tell(self, reader: _Reader, news: asyncio.Event, send: Send) -> None:
+        """Send the newest parts, or a sign of life when there are none for a while."""
+        try:
+            async with asyncio.timeout(HEARTBEAT):
+                await news.wait()
+        except TimeoutError:
+            await self._beat(reader, send)
+            return
+        news.clear()
+        snapshot, version = self._newest, self._version
+        if reader.screen == "pretend" and reader.pictured != version:
+            reader.pictured = version
+            await _write(send, f"event: picture\ndata: oled {reader.prefix}/pretend/screen.png?v={version}\n\n")
+        html = self._draw(reader, snapshot, version)
+        if not reader.sent:
+            await _write(send, f"event: hello\ndata: {self._dash.assets.version}\n\n")
+        if html == reader.sent:
+            if self._loop.time() - reader.wrote >= HEARTBEAT:
+                await self._beat(reader, send)
+            return
+        reader.sent, reader.wrote = html, self._loop.time()
+        lines = "".join(f"data: {line}\n" for line in html.splitlines() if line.strip())
+        kind = "view" if reader.screen == API else "fragment"
+        await _write(send, f"event: {kind}\nid: {snapshot.seq}.{snapshot.beat}\n{lines}\n")
+
+    async def _beat(self, reader: _Reader, send: Send) -> None:
+        reader.wrote = self._loop.time()
+        await _write(send, "event: beat\ndata:\n\n")
+
+    def _draw(self, reader: _Reader, snapshot: Snapshot, version: int) -> str:
+        """The parts of a screen, drawn on the loop: less than a millisecond, and no thread to wait for."""
+        phone = reader.phone(snapshot)
+        if phone.asker != reader.seat:
+            self._presence.goes(reader.seat)
+            reader.seat = phone.asker
+            self._presence.comes(reader.seat)
+        drawn_by = (version, snapshot.beat) if reader.screen == "pretend" else ()
+        key = (self._edition, drawn_by, reader.screen, tuple(reader.query.items()), phone)
+        html = self._drawn.get(key)
+        if html is None:
+            html = self._drawn[key] = reader.draw(snapshot, phone)
+        return html
+
+
+class _Reader:
+    """One connection: which screen it looks at, as whom, and what it was sent last."""
+
+    def __init__(
+        self,
+        dash: Dashboard,
+        headers: dict[str, str],
+        prefix: str,
+        screen: str,
+        draw: Draw,
+        query: dict[str, str],
+        address: str = "",
+    ) -> None:
+        self._dash = dash
+        self._draw = draw
+        self._cookies = _cookies(headers.get("cookie", ""))
+        self._accepts = headers.get("accept-language", "")
+        self.prefix = prefix
+        self.screen = screen
+        self.query = query
+        self.address = address
+        self.seat: SeatId | None = None
+        self.ended = False
+        self.sent = ""
+        self.wrote = 0.0
+        self.pictured = -1
+
+    def phone(self, snapshot: Snapshot) -> Phone:
+        """Who this is now: a seat may have been given or taken since the stream was opened."""
+        return phone_of(self._cookies, self.prefix, self._accepts, snapshot, self._dash.lang)
+
+    def draw(self, snapshot: Snapshot, phone: Phone) -> str:
+        return self._draw(self._dash, snapshot, phone, self.query)
+
+
+def _looks_alike(a: Snapshot, b: Snapshot) -> bool:
+    """Whether phones show the same for both: only what the box shows has changed, or nothing at all."""
+    if a.at is not b.at or a.table != b.table:
+        return False
+    return (a.joining, a.troubles, a.away, a.stranger) == (b.joining, b.troubles, b.away, b.stranger)
+
+
+def is_stream(scope: Scope) -> bool:
+    return scope["type"] == "http" and split_prefix(scope["path"])[1] in ("/stream", API)
+
+
+def _drawer(builder: Builder) -> Draw:
+    def draw(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> str:
+        return rendering.fragments(dash, snapshot, phone, builder(dash, snapshot, phone, query))
+
+    return draw
+
+
+def _draw_json(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> str:
+    return view_json(dash, snapshot, phone)
+
+
+def _cookies(header: str) -> dict[str, str]:
+    try:
+        return {name: morsel.value for name, morsel in SimpleCookie(header[:4096]).items()}
+    except CookieError:
+        return {}
+
+
+async def _until_gone(receive: Receive, news: asyncio.Event) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    news.set()
+
+
+async def _begin(send: Send) -> None:
+    own = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
+    headers = own + [(name.lower().encode(), value.encode()) for name, value in HEADERS]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+
+async def _write(send: Send, text: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _only(send: Send, status: int) -> None:
+    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

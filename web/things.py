@@ -1,0 +1,91 @@
+"""A thing touched on the drawn table: what it is, where it lies, what may be done with it and what not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion import offers
+from companion.core.facts import Name, Piece, Said, Seat, say
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.rules import Token
+from companion.offers import NotNow
+from companion.sitting import question
+from companion.snapshot import Snapshot
+
+from .choices import Button, button
+from .screen import Query, Screen
+from .session import Phone
+
+LONGEST: Final = 80
+
+
+class ThingScreen(Struct, frozen=True):
+    """What its audience may know of a thing; a card that it may not name is just a card."""
+
+    said: Said
+    where: Said | None
+    lying: tuple[Said, ...]
+    more: int
+    may: tuple[Button, ...]
+    not_now: tuple[NotNow, ...]
+    asked: int
+
+
+def token_of(snapshot: Snapshot, phone: Phone, query: Query) -> Token | None:
+    """The thing an address points at, if this phone may know it; None where there is nothing to tell."""
+    kind, value = query.get("kind", ""), query.get("id", "")[:LONGEST]
+    if kind == "piece" and value in snapshot.known(phone.audience):
+        return Token("piece", value)
+    if kind == "seat" and value in {str(n) for n in range(len(snapshot.chairs))}:
+        return Token("seat", int(value))
+    if kind == "place" and value in _places(snapshot, phone):
+        return Token("place", value)
+    return None
+
+
+def _places(snapshot: Snapshot, phone: Phone) -> frozenset[str]:
+    """Every place that this phone sees drawn or in use."""
+    view = snapshot.view(phone.audience)
+    drawn = (getattr(shape, "token", None) for shape in snapshot.game.picture(view).shapes)
+    return frozenset(
+        [str(token.value) for token in drawn if token is not None and token.kind == "place"]
+        + [lies.place for lies in snapshot.game.layout(view)]
+    )
+
+
+def thing_screen(snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+    token = token_of(snapshot, phone, query)
+    if token is None:
+        return None
+    may, closed = offers.concerning(snapshot, phone.seat, token) if phone.seat is not None else ((), ())
+    said, where, lying, more = _told(snapshot, phone, token)
+    model = ThingScreen(
+        said=said,
+        where=where,
+        lying=lying,
+        more=more,
+        may=tuple(button(snapshot, phone.seat, offer) for offer in may) if phone.seat is not None else (),
+        not_now=closed,
+        asked=0 if phone.seat is None else question(snapshot.at, phone.seat),
+    )
+    return Screen("thing", say("web.title.thing"), "table", model)
+
+
+def _told(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:
+    layout = snapshot.game.layout(snapshot.view(phone.audience))
+    match token.kind:
+        case "piece":
+            here = next((lies for lies in layout if lies.piece == token.value), None)
+            where = snapshot.game.place(here.place) if here else None
+            return say("choice", item=Piece(PieceId(str(token.value)))), where, (), 0
+        case "place":
+            there = [lies.piece for lies in layout if lies.place == token.value]
+            named = [piece for piece in there if piece in snapshot.known(phone.audience)]
+            lying = tuple(say("choice", item=Piece(piece)) for piece in named)
+            return snapshot.game.place(PlaceId(str(token.value))), None, lying, len(there) - len(named)
+        case "seat":
+            return say("choice", item=Seat(SeatId(int(token.value)))), None, (), 0
+        case _:
+            return say("choice", item=Name(str(token.value))), None, (), 0
