@@ -1,0 +1,269 @@
+"""`companion enrol`: which tag is which piece."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.core.ids import PieceId, SeatId, Uid
+
+from . import logs
+from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_verbose
+
+if TYPE_CHECKING:
+    from companion.core.game import Game
+    from companion.tagbook import Tag, Tagbook
+    from companion.texts import Speaker
+
+    from .enrolling import Happening
+
+
+QUIET = 10.0
+"""Seconds without any tag after which a dead one is thought of."""
+
+
+def _uid(_ctx: click.Context, _param: click.Parameter, given: str | None) -> Uid | None:
+    from companion.tagbook import BadUid, uid_of
+
+    try:
+        return None if given is None else uid_of(given)
+    except BadUid as error:
+        raise AskedWrongly(f"{error}.") from error
+
+
+@click.command()
+@with_data
+@with_game("The game whose pieces get tags.")
+@click.option("--uid", metavar="UID", callback=_uid, help="This tag, instead of one that is laid on a reader.")
+@click.option("--piece", metavar="PIECE", help="Only this piece of the game, by its id.")
+@click.option("--seat", metavar="N", type=click.IntRange(0, 31), help="A seat instead of a piece; the first is 0.")
+@click.option("--number", metavar="N", type=int, help="A number to be typed by tapping, instead of a piece.")
+@click.option("--tell", is_flag=True, help="Only tell what each tag is that is laid on a reader.")
+@click.option("--list", "listed", is_flag=True, help="List every tag in the tagbook and end.")
+@click.option("--forget", metavar="UID", callback=_uid, help="Take this tag out of the tagbook and end.")
+@with_verbose
+def enrol(
+    *,
+    data: Path,
+    game: str | None,
+    uid: Uid | None,
+    piece: str | None,
+    seat: int | None,
+    number: int | None,
+    tell: bool,
+    listed: bool,
+    forget: Uid | None,
+    verbose: int,
+) -> None:
+    """Give tags to the pieces of a game.
+
+    Without more, every piece that has no tag yet is asked for in order, and the next tag laid on a reader becomes it.
+    With --piece, --seat or --number it is only that one. Each tag is saved at once.
+
+    On the pretend table nothing needs enrolling.
+    """
+    logs.to_stderr(verbose)
+    ways = [way for way in (piece is not None, seat is not None, number is not None) if way]
+    if len(ways) > 1 or (uid is not None and not ways):
+        raise AskedWrongly("A tag is one thing. Give one of --piece, --seat and --number, with or without --uid.")
+    alone = sum((listed, tell, forget is not None))
+    if alone and (ways or uid is not None or alone > 1):
+        raise AskedWrongly("--list, --tell and --forget go alone. Run them one after the other.")
+    bench = Bench(data, game)
+    if listed:
+        bench.list()
+    elif forget is not None:
+        bench.forget(forget)
+    elif tell:
+        bench.tell()
+    else:
+        wanted = bench.wanted(piece, seat, number)
+        if uid is not None:
+            bench.give(uid, wanted[0])
+        else:
+            bench.sit(wanted, alone=bool(ways))
+
+
+class Bench:
+    """The place where tags are given: the tagbook of a data folder, a game, and its names."""
+
+    def __init__(self, data: Path, game_id: str | None) -> None:
+        from companion import settings, shelf
+        from companion.main import DEFAULT_GAME, TAGS, load_texts
+        from companion.tagbook import Tagbook
+        from companion.texts import Names, Speaker
+
+        self._data = data
+        self._chosen = settings.load(data)
+        self._book: Tagbook = Tagbook.load(data / TAGS)
+        self._game: Game[Any, Any] = shelf.open(game_id or DEFAULT_GAME)
+        self._pack = shelf.pack(self._game)
+        describe, pack = self._game.describe, self._pack
+        names = Names((), lambda piece: describe(pack, piece), self._game.place)
+        self._speaker: Speaker = Speaker(load_texts(self._game), self._chosen.language, names)
+
+    def called(self, tag: Tag) -> str:
+        """What people call it, with its id."""
+        from companion.tagbook import NumberTag, PieceTag, SeatTag
+
+        match tag:
+            case PieceTag(game, piece) if game == self._game.id and piece in self._pieces:
+                return f"{self._speaker.say(self._game.describe(self._pack, piece))} ({piece})"
+            case PieceTag(game, piece):
+                return f"{piece} of {game}"
+            case SeatTag(seat):
+                return f"seat {seat}"
+            case NumberTag(number):
+                return f"number {number}"
+
+    @property
+    def _pieces(self) -> tuple[PieceId, ...]:
+        return self._game.pieces(self._pack)
+
+    def wanted(self, piece: str | None, seat: int | None, number: int | None) -> tuple[Tag, ...]:
+        """What was asked for: one thing, or every piece that has no tag yet."""
+        from companion.tagbook import NumberTag, PieceTag, SeatTag
+        from companion.toml_forms import nearest
+
+        if seat is not None:
+            return (SeatTag(SeatId(seat)),)
+        if number is not None:
+            return (NumberTag(number),)
+        if piece is None:
+            tags = (PieceTag(self._game.id, each) for each in self._pieces)
+            return tuple(tag for tag in tags if not self._book.uids_of(tag))
+        if piece not in self._pieces:
+            guess = nearest(piece, self._pieces) or self._pieces[0]
+            raise AskedWrongly(f"{self._game.id} has no piece {piece!r}. Did you mean {guess!r}?")
+        return (PieceTag(self._game.id, PieceId(piece)),)
+
+    def list(self) -> None:
+        tags = self._book.all()
+        for uid, tag in tags:
+            click.echo(f"{uid:<20}  {self.called(tag)}")
+        missing = len(self.wanted(None, None, None))
+        click.echo(f"{len(tags)} tags in the tagbook; pieces of {self._game.id} without a tag: {missing}.")
+
+    def forget(self, uid: Uid) -> None:
+        tag = self._book.forget(uid)
+        if tag is None:
+            raise CouldNot(f"There is no tag {uid} in the tagbook. The list is: companion enrol --list")
+        click.echo(f"Tag {uid} is free again; it was {self.called(tag)}.")
+
+    def give(self, uid: Uid, tag: Tag) -> None:
+        from companion.tagbook import AlreadyUsed
+
+        from .enrolling import told
+
+        made(self._data)
+        enrolment = self._book.enrol(uid, tag)
+        if isinstance(enrolment, AlreadyUsed) and enrolment.tag != tag:
+            raise CouldNot(told(enrolment, self.called))
+        click.echo(told(enrolment, self.called))
+
+    def _is_pretend(self) -> bool:
+        """Whether there is no reader to lay anything on; then that is said."""
+        from companion.main import Options, wants_pretend
+        from firmware_bridge import link
+
+        if link.find_pico() is not None or not wants_pretend(Options(self._data), self._chosen):
+            return False
+        click.echo(
+            "This is a pretend table: its pieces have pretend tags already, and nothing needs enrolling. "
+            "For real tags plug the reader box into this machine, or name one tag with --uid."
+        )
+        return True
+
+    def tell(self) -> None:
+        """Name tags that are laid on the readers, until someone ends it."""
+        from companion.journal import Journal
+        from companion.main import JOURNAL
+
+        from .enrolling import Naming
+
+        if not self._is_pretend():
+            with Journal.open(made(self._data) / JOURNAL), _happenings(self._speaker) as happenings:
+                Naming(self._book, self.called, click.echo).follow(happenings)
+
+    def sit(self, wanted: tuple[Tag, ...], *, alone: bool) -> None:
+        """Wait for tags on the readers of the box, and for keys."""
+        from companion.journal import Journal
+        from companion.main import JOURNAL
+
+        from .enrolling import KEYS, Enrolling
+
+        if self._is_pretend():
+            return
+        if not wanted:
+            click.echo(
+                f"Every piece of {self._game.id} has a tag already. To give one more: companion enrol --piece ID"
+            )
+            return
+        sitting = Enrolling(self._book, wanted, self.called, click.echo)
+        # The readers talk to one program: whoever plays has the journal, and would lose what we hear.
+        with Journal.open(made(self._data) / JOURNAL), _happenings(self._speaker) as happenings:
+            if not alone:
+                click.echo(KEYS)
+            sitting.follow(happenings)
+        click.echo(f"Tags given: {sitting.given} of {len(wanted)}.")
+
+
+@contextmanager
+def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
+    """What comes from the readers and from the keyboard, in the order in which it comes, until the block ends."""
+    from companion.core.inputs import Tapped
+    from firmware_bridge import link
+
+    from .enrolling import Noticed, Typed
+
+    came: queue.SimpleQueue[Happening] = queue.SimpleQueue()
+
+    def sensed(given: object) -> None:
+        if isinstance(given, Tapped):
+            came.put(given)
+
+    def stated(state: link.LinkState) -> None:
+        match state:
+            case link.Up(readers=readers):
+                there = f"The reader box is there, with {len(readers)} readers."
+                came.put(Noticed(f"{there} What lies on them already must be laid anew."))
+            case link.Down(trouble=trouble):
+                came.put(Noticed(f"{speaker.say(trouble)} {speaker.say(trouble, 'hands')}."))
+
+    linked = link.Link(link.find_pico, sensed, stated)
+    linked.start()
+    threading.Thread(target=_keys, args=(lambda text: came.put(Typed(text)),), name="keys", daemon=True).start()
+    try:
+        yield _each(came)
+    finally:
+        linked.close()
+
+
+def _each(came: queue.SimpleQueue[Happening]) -> Iterator[Happening]:
+    """It goes on until someone ends it; a long silence is a happening, too."""
+    from .enrolling import Waited
+
+    while True:
+        try:
+            happening = came.get(timeout=QUIET)
+        except queue.Empty:
+            happening = Waited(QUIET)
+        yield happening
+
+
+def _keys(put: Callable[[str], None]) -> None:
+    """Each line that is typed; the end of them ends the sitting."""
+    for line in _typed_lines():
+        put(line)
+    put("q")
+
+
+def _typed_lines() -> Iterable[str]:
+    return sys.stdin

@@ -1,0 +1,128 @@
+"""`companion run`: the table, until it is asked to stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from companion.core.errors import SetupError
+
+from . import logs
+from .options import AskedWrongly, made, with_data, with_game, with_verbose
+from .seats import names_given
+
+if TYPE_CHECKING:
+    from companion.main import Options, Running
+    from hw.starting import FirstLight
+
+_STOP: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+@click.command()
+@click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    help="The port of the dashboard. Without it the one in the settings, else 8080; 0 takes any that is free.",
+)
+@with_data
+@with_game("The game to play; “companion games” lists the shelf.")
+@click.option(
+    "--seats",
+    "names",
+    metavar="A,B,C",
+    callback=names_given,
+    help="The names of the players in the order in which they sit. An unfinished game of theirs goes on.",
+)
+@click.option(
+    "--pretend/--real",
+    default=None,
+    help="Draw readers, buttons, lamp and display on a page, or use those of this Raspberry Pi. Without either, "
+    "the settings say it; else it is real on a Raspberry Pi and pretend elsewhere.",
+)
+@click.option(
+    "--bots",
+    metavar="B,C",
+    callback=names_given,
+    help="The seats for which a bot plays, by name. Whoever joins such a seat with a phone plays it again.",
+)
+@click.option("--new", is_flag=True, help="Begin a new game even if one is unfinished.")
+@with_verbose
+def run(
+    port: int | None,
+    data: Path,
+    game: str | None,
+    names: tuple[str, ...] | None,
+    pretend: bool | None,
+    bots: tuple[str, ...] | None,
+    new: bool,
+    verbose: int,
+) -> None:
+    """Open the table and play.
+
+    The newest unfinished game goes on where it was; without one, a new game begins. Ctrl-C ends it at any time:
+    every entry that was shown is already kept.
+    """
+    logs.to_stderr(verbose + 1)
+    from companion.first_light import light_up
+
+    light = light_up(made(data), pretend)
+    from companion.main import Options
+
+    try:
+        with stop_asked() as wait:
+            seq = _play(Options(data, game, names, port, pretend, new, bots or ()), wait, light)
+    except SetupError as error:
+        raise AskedWrongly(f"It cannot begin: {error}.") from error
+    click.echo(f"The game is kept at #{seq}.")
+
+
+def _play(options: Options, wait: Callable[[], None], light: FirstLight | None) -> int:
+    from companion.main import companion
+
+    with companion(options, light=light) as running:
+        table = running.table
+        for line in _where(running):
+            click.echo(line)
+        wait()
+    return table.snapshot.seq
+
+
+def _where(running: Running) -> tuple[str, ...]:
+    phones = f"Phones on this network open {running.address}"
+    if running.pretend is None:
+        return (phones,)
+    return (f"Open http://127.0.0.1:{running.port}/pretend to lay cards and press buttons.", phones)
+
+
+@contextmanager
+def stop_asked() -> Iterator[Callable[[], None]]:
+    """Inside, Ctrl-C or a stop of the service end nothing by themselves; what is given waits for the first of them.
+
+    It also knows one that came before. A signal writes into a pipe: waiting for a lock instead would miss one that
+    comes just before the wait. Who asks a second time does not want to wait, and ends the program at once.
+    """
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    before = signal.set_wakeup_fd(write)
+    usual = {number: signal.signal(number, lambda *_: None) for number in _STOP}
+
+    def wait() -> None:
+        os.read(read, 1)
+        for number in _STOP:
+            signal.signal(number, signal.SIG_DFL)
+
+    try:
+        yield wait
+    finally:
+        signal.set_wakeup_fd(before)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        os.close(read)
+        os.close(write)

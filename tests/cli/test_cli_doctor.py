@@ -1,0 +1,225 @@
+"""The doctor names each illness with its cure; each is planted here, and the healthy box beside it is the control."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import shelf
+from companion.cli import bundle, device_checks, program_checks
+from companion.cli.doctor import Line
+from companion.core.facts import say
+from companion.journal import Journal
+from companion.main import JOURNAL, TAGS
+from companion.pages import CheckPage
+from companion.settings import Buttons, Settings
+from firmware_bridge import link
+
+from .conftest import Companion, Evening
+
+
+@pytest.fixture(autouse=True)
+def free_port(data: Path) -> int:
+    """A port that nobody else on this machine has, in the settings."""
+    with closing(socket.create_server(("0.0.0.0", 0))) as server:
+        port: int = server.getsockname()[1]
+    (data / "settings.toml").write_text(f"port = {port}\n")
+    return port
+
+
+def lines_of(told: str, state: str) -> list[str]:
+    return [line[10:] for line in told.splitlines() if line.startswith(state)]
+
+
+def test_a_healthy_box_can_play(companion: Companion, evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "find_pico", lambda: None)
+    table = evening(12)
+    told = companion("doctor")
+    assert lines_of(told.stdout, "wrong") == []
+    assert told.stdout.endswith("You can play.\n")
+    assert told.exit_code == 0
+    assert f"Game {table}, actionworks, 13 entries, state as recorded" in lines_of(told.stdout, "ok")
+    assert "Reader box" in lines_of(told.stdout, "not here")
+
+
+def test_every_wrong_setting_is_told(companion: Companion, data: Path) -> None:
+    (data / "settings.toml").write_text('prot = 1\nlanguage = "de"\n')
+    told = companion("doctor")
+    assert told.exit_code == 1
+    assert "prot" in told.stdout
+    assert "language" in told.stdout
+    assert "must be cured before you can play" in told.stdout
+
+
+def test_a_damaged_tagbook_stops_playing(companion: Companion, data: Path) -> None:
+    (data / TAGS).write_text('[tags]\n"coil" = { seat = 0 }\n')
+    told = companion("doctor")
+    assert told.exit_code == 1
+    assert "'coil' is no tag number" in told.stdout
+
+
+def test_a_changed_entry_is_named_with_its_game(companion: Companion, evening: Evening, data: Path) -> None:
+    table = evening(12)
+    with sqlite3.connect(data / JOURNAL) as db:
+        db.execute("UPDATE entries SET at = at + 1 WHERE seq = 7")
+    db.close()
+    told = companion("doctor")
+    assert told.exit_code == 1
+    assert f"Game {table} is not as it was written" in told.stdout
+    assert "entry 7: changed" in told.stdout
+
+
+def test_a_file_that_is_no_journal_is_named(companion: Companion, data: Path) -> None:
+    (data / JOURNAL).write_text("Dear Ada" * 200)
+    told = companion("doctor")
+    assert told.exit_code == 1
+    assert "not a journal of the companion" in told.stdout
+
+
+def test_a_port_that_another_program_has_stops_playing(companion: Companion, free_port: int) -> None:
+    with closing(socket.create_server(("0.0.0.0", free_port))):
+        told = companion("doctor")
+    assert told.exit_code == 1
+    assert f"The dashboard cannot have port {free_port}" in told.stdout
+
+
+def test_a_port_that_we_have_ourselves_is_fine(companion: Companion, free_port: int, data: Path) -> None:
+    with Journal.open(data / JOURNAL), closing(socket.create_server(("0.0.0.0", free_port))):
+        told = companion("doctor")
+    assert told.exit_code == 0
+    assert "a companion is playing there now" in told.stdout
+
+
+def test_old_python_is_wrong() -> None:
+    assert program_checks.python((3, 11, 0)).state == "ok"
+    assert program_checks.python((3, 9, 2)).stops
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_to_is_wrong(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert program_checks.folder(tmp_path).stops
+
+
+def test_a_folder_that_is_a_file_or_full_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert program_checks.folder(tmp_path / "new" / "er").state == "ok"
+    (tmp_path / "file").touch()
+    assert program_checks.folder(tmp_path / "file").stops
+    monkeypatch.setattr(program_checks, "ROOM", 1 << 80)
+    assert program_checks.folder(tmp_path).stops
+
+
+def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert program_checks.packages().state == "ok"
+    monkeypatch.setattr(program_checks, "PACKAGES", ("click", "no-such-package"))
+    assert "no-such-package" in program_checks.packages().what
+
+
+def test_texts_that_one_language_lacks_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shelf.open("actionworks")
+    assert program_checks.texts(game).state == "ok"
+    english = (Path(shelf.__file__).parent / "locale" / "en.mo").read_bytes()
+    (tmp_path / "en.mo").write_bytes(english)
+    monkeypatch.setattr(program_checks, "texts_folders", lambda _: (tmp_path,))
+    missing = program_checks.texts(game)
+    assert missing.stops
+    assert "fr.mo is missing or empty" in missing.what
+    (tmp_path / "fr.mo").write_bytes(english)
+    assert program_checks.texts(game).state == "ok"
+    other = (Path(shelf.__file__).parents[1] / "hw" / "texts" / "en.mo").read_bytes()
+    (tmp_path / "en.mo").write_bytes(other)
+    assert "en.mo lacks" in program_checks.texts(game).what
+
+
+@pytest.mark.parametrize("is_real", [True, False])
+def test_missing_hardware_is_wrong_only_on_a_real_table(
+    tmp_path: Path, is_real: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "find_pico", lambda: None)
+    nowhere = tmp_path / "nowhere"
+    lines = (
+        device_checks.reader_box(is_real),
+        device_checks.display(nowhere, is_real),
+        device_checks.pins(nowhere, is_real),
+    )
+    assert {line.state for line in lines} == {"wrong" if is_real else "not here"}
+    assert [line.stops for line in lines] == [False, False, is_real], "phones can play without readers and display"
+    assert all(line.cure for line in lines) == is_real
+
+
+def test_hardware_that_is_there_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    device = tmp_path / "device"
+    device.touch()
+    monkeypatch.setattr(link, "find_pico", lambda: str(device))
+    monkeypatch.setattr(device_checks, "find_spec", lambda _: object())
+    lines: tuple[Line, ...] = (
+        device_checks.reader_box(True), device_checks.display(device, True), device_checks.pins(device, True),
+    )  # fmt: skip
+    assert {line.state for line in lines} == {"ok"}
+
+
+def test_the_bundle_tells_what_a_helper_needs_and_no_name(
+    companion: Companion, evening: Evening, data: Path, tmp_path: Path
+) -> None:
+    evening(12)
+    (data / "settings.toml").write_text('hosts = ["the-browns.local"]\n')
+    path = tmp_path / "help.zip"
+    told = companion("doctor", "--bundle", path)
+    assert f"Wrote {path}" in told.stdout
+    with zipfile.ZipFile(path) as bundle:
+        parts = {name: bundle.read(name).decode() for name in bundle.namelist()}
+    assert set(parts) == {"report.txt", "settings.toml", "versions.txt", "games.txt"}
+    whole = "\n".join(parts.values())
+    for secret in ("Ada", "Ben", "Chloé", "the-browns", socket.gethostname(), str(data)):
+        assert secret not in whole
+    assert "actionworks, 3 seats, 13 entries" in parts["games.txt"]
+    assert "Python" in parts["versions.txt"]
+    assert "[buttons]" in parts["settings.toml"]
+
+
+def test_names_addresses_and_tags_are_taken_out_of_any_text() -> None:
+    scrub = bundle.Scrubber(["Ada", "Bo"])
+    text = scrub("Ada's tag 04A2B3C4D5E6F7 at 10.42.0.1 by dc:a6:32:01:02:03; Adam boils")
+    assert text == "(removed)'s tag (removed) at (removed) by (removed); Adam boils"
+
+
+def test_a_bundle_that_cannot_be_written_says_so(companion: Companion, tmp_path: Path) -> None:
+    told = companion("doctor", "--bundle", tmp_path / "nowhere" / "help.zip")
+    assert told.exit_code == 1
+    assert "cannot be written" in told.output
+
+
+def test_the_jobs_of_missing_buttons_are_told() -> None:
+    told = tuple(device_checks.buttons(Settings(buttons=Buttons(check=None))))
+    assert [line.what for line in told] == [
+        "CHECK has no pin: hold BACK for two seconds instead, four seconds for its hold"
+    ]
+    lost = tuple(device_checks.buttons(Settings(buttons=Buttons(check=None, back=None, next=None))))
+    assert [line.state for line in lost] == ["ok", "wrong", "wrong"]
+
+
+def test_clock_and_network() -> None:
+    assert device_checks.clock(0.0).state == "wrong"
+    assert device_checks.clock(1_800_000_000.0).state == "ok"
+    assert device_checks.network("127.0.0.1").state == "not here"
+    assert device_checks.network("10.42.0.1").state == "ok"
+
+
+def test_the_result_is_shown_on_the_display_where_nobody_plays(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[object, str]] = []
+    monkeypatch.setattr("hw.starting.show_once", lambda _oled, page, lang: shown.append((page, lang)))
+    device_checks.show((Line("ok", "all"),), data)
+    assert shown == [], "a pretend table has no display to show it on"
+    (data / "settings.toml").write_text('hardware = "real"\nlanguage = "fr"\n')
+    device_checks.show((Line("ok", "all"),), data)
+    device_checks.show((Line("wrong", "this"), Line("wrong", "that")), data)
+    assert shown == [
+        (CheckPage(say("doctor.fine"), 1, 1, is_problem=False), "fr"),
+        (CheckPage(say("doctor.wrong", n=2), 1, 1, is_problem=True), "fr"),
+    ]
