@@ -1,0 +1,201 @@
+"""What the contract asks of any game, and how to play one without knowing it.
+
+Nothing here names a game. What a game's tests add is found by its place: `tests/games/<folder>/naive.py` (a second
+referee), `perft.toml` (counted trees), `alike.py` (which pieces may stand for each other; else those that lie together
+when a game begins).
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from companion import shelf
+from companion.core.game import Game, Setup
+from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.judge import Accepted, allowed, judge, legal
+from companion.core.rules import Intent, Verb, argument_kinds
+from companion.core.secrets import mask
+from companion.position import bare
+from companion.texts import Lang, Names, Speaker, Texts
+
+AnyGame = Game[Any, Any]
+Json = dict[str, Any]
+Naive = Callable[[Json, Json, Json], bool]
+
+ROOT = Path(__file__).parents[2]
+PEOPLE = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Félix", "Gwen", "Hugo")
+
+
+class Kit:
+    """One game of the shelf with its pack, ready to be played by anybody."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.pack = shelf.pack(game)
+        self.tests = ROOT / "tests" / "games" / game.id.replace("-", "_")
+        self.folder = ROOT / "companion" / "games" / game.id.replace("-", "_")
+
+    def seats(self) -> tuple[int, ...]:
+        """The fewest, a few, the most."""
+        low, high = self.game.seats
+        return tuple(sorted({low, min(low + 1, high), high}))
+
+    def setups(self, seats: int) -> Iterator[Setup[Any]]:
+        """With every combination of options."""
+        for choices in product(*(option.choices for option in self.game.options)):
+            names = (option.name for option in self.game.options)
+            yield Setup(self.game.id, self.game.version, seats, tuple(zip(names, choices, strict=True)), self.pack)
+
+    def setup(self, seats: int, seed: int = 0) -> Setup[Any]:
+        every = tuple(self.setups(seats))
+        return every[seed % len(every)]
+
+    def playout(self, seats: int, seed: int, steps: int) -> Iterator[Step]:
+        """Random legal play by all: seats, chance and, now and then, a correction."""
+        game, chance = self.game, random.Random(f"{game_key(self.game)}{seats}.{seed}")
+        state = game.start(self.setup(seats, seed))
+        for number in range(steps):
+            asked = game.decisions(state)
+            if not asked:
+                return
+            corrections = number % 25 == 24
+            intent = self.correction(state, chance) if corrections else None
+            if intent is None:
+                intent = self.pick(state, pick(chance, asked[-1].seats), chance)
+            verdict = judge(game, state, intent)
+            assert isinstance(verdict, Accepted), verdict
+            yield Step(state, intent, verdict)
+            state = verdict.after
+
+    def pick(self, state: Any, seat: SeatId, chance: random.Random) -> Intent:
+        intents = legal(self.game, state, seat)
+        assert intents, f"a dead end: {self.game.decisions(state)}"
+        return self.numbered(state, pick(chance, intents), chance)
+
+    def numbered(self, state: Any, intent: Intent, chance: random.Random) -> Intent:
+        """An intent with a span, with any number within it that the rules allow; its lowest is always one."""
+        verb = next(v for v in (*self.game.verbs, *self.game.corrections) if v.intent is type(intent))
+        if verb.span is None:
+            return intent
+        low, high = verb.span(state, intent)
+        numbered = replace(intent, **{argument_kinds(verb.intent)[-1][0]: chance.randint(low, high)})
+        return numbered if isinstance(judge(self.game, state, numbered), Accepted) else intent
+
+    def correction(self, state: Any, chance: random.Random) -> Intent | None:
+        offered = [intent for verb in self.game.corrections for intent in allowed(verb, state, SeatId(0))]
+        return self.numbered(state, pick(chance, offered), chance) if offered else None
+
+    def sensible(self, seats: int, seed: int) -> Iterator[Step]:
+        """A game of the game's own bots, each reading its view alone."""
+        game, chance = self.game, random.Random(seed)
+        state = game.start(self.setup(seats, seed))
+        while asked := game.decisions(state):
+            seat = asked[-1].seats[0]
+            if seat == TABLE:
+                intents = legal(game, state, TABLE)
+                weights = [game.weight(state, intent) for intent in intents]
+                intent = chance.choices(intents, weights)[0]
+            else:
+                view = mask(state, seat)
+                intent = game.bot(view, seat, legal(game, view, seat), chance.getrandbits(30))
+            verdict = judge(game, state, intent)
+            assert isinstance(verdict, Accepted), verdict
+            yield Step(state, intent, verdict)
+            state = verdict.after
+
+    # What a stranger may send
+
+    def wild(self, state: Any, seats: int, chance: random.Random) -> Intent:
+        """Any intent of the game, mostly nonsense, of any actor."""
+        verb: Verb[Any, Any] = pick(chance, (*self.game.verbs, *self.game.corrections))
+        actor = SeatId(chance.randint(-1, seats))
+        if chance.random() < 0.5 and (asked := self.game.decisions(state)):
+            actor = pick(chance, asked[-1].seats)
+        values = [self.wild_value(kind, state, seats, chance) for _, kind in argument_kinds(verb.intent)]
+        wish: Intent = verb.intent(actor, *values)
+        return wish
+
+    def wild_value(self, kind: str, state: Any, seats: int, chance: random.Random) -> Any:
+        match kind:
+            case "piece":
+                lying = [lies.piece for lies in self.game.layout(state)]
+                return pick(chance, (*lying, *lying, PieceId("?"), PieceId("nonsense"), PieceId("")))
+            case "place":
+                places = sorted({lies.place for lies in self.game.layout(state)})
+                return pick(chance, (*places, *places, PlaceId("nowhere"), PlaceId("")))
+            case "seat":
+                return SeatId(chance.randint(-2, seats + 1))
+            case _:
+                return chance.choice((-1, 0, 1, 2, chance.randint(-500, 500)))
+
+    # What the game's tests add
+
+    @property
+    def naive(self) -> Naive | None:
+        if not (self.tests / "naive.py").exists():
+            return None
+        legal_there: Naive = importlib.import_module(f"tests.games.{self.tests.name}.naive").legal
+        return legal_there
+
+    def alike(self, one: PieceId, other: PieceId, setup: Setup[Any]) -> bool:
+        """Whether two pieces may stand for each other as long as nobody sees them."""
+        if (self.tests / "alike.py").exists():
+            is_alike: Callable[[Any, PieceId, PieceId], bool]
+            is_alike = importlib.import_module(f"tests.games.{self.tests.name}.alike").alike
+            return is_alike(self.pack, one, other)
+        lying = {lies.piece: lies.place for lies in self.game.layout(self.game.start(setup))}
+        return lying[one] == lying[other]
+
+    # Words
+
+    def speaker(self, lang: Lang) -> Speaker:
+        names = Names(PEOPLE, lambda piece: self.game.describe(self.pack, piece), self.game.place)
+        return Speaker(self.texts, lang, names)
+
+    @property
+    def texts(self) -> Texts:
+        return _texts(self.game)
+
+
+class Step(NamedTuple):
+    before: Any
+    intent: Intent
+    verdict: Accepted
+
+
+def pick(chance: random.Random, things: Any) -> Any:
+    """One of them, the same in every Python."""
+    return things[int(chance.random() * len(things))]
+
+
+def game_key(game: AnyGame) -> str:
+    return f"{game.id}."
+
+
+def plain(value: Any) -> Json:
+    """A state (without its set-up), an intent or a set-up as plain dictionaries."""
+    found: Json = msgspec.to_builtins(bare(value) if hasattr(value, "setup") else value)
+    return found
+
+
+def accepts(game: AnyGame, state: Any, intent: Intent) -> bool:
+    return isinstance(judge(game, state, intent), Accepted)
+
+
+@cache
+def _texts(game: AnyGame) -> Texts:
+    return Texts.load(*shelf.texts_folders(game.id), ROOT / "hw" / "texts")
+
+
+@cache
+def kit_of(game_id: str) -> Kit:
+    return Kit(shelf.open(game_id))

@@ -1,0 +1,203 @@
+"""Everything that one audience is sent about one moment, as bytes.
+
+An `Outlet` is all the ways out; a broken build is one with a way that tells too much.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion import box as boxes
+from companion import offers
+from companion.box import REST, Box, Show
+from companion.core.facts import Facts, Refusal, Said
+from companion.core.ids import PUBLIC, TABLE, PieceId, RuleId, SeatId
+from companion.core.judge import Refused, judge, seen_refusal
+from companion.core.pictures import Picture
+from companion.core.rules import Intent, Rule, Token, unless
+from companion.core.telling import told
+from companion.pages import Page
+from companion.position import bare
+from companion.snapshot import Snapshot
+from tests.contract.kit import Kit
+
+PROBES = 3
+"""Wishes that an audience tries out at each moment, to see what the answers give away."""
+
+
+class Outlet:
+    """The ways out of the table, as the program has them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit, self.game = kit, kit.game
+
+    def view(self, at: Snapshot, audience: SeatId) -> Any:
+        return bare(at.view(audience))
+
+    def picture(self, at: Snapshot, audience: SeatId) -> Picture:
+        return at.game.picture(at.view(audience))
+
+    def words(self, at: Snapshot, audience: SeatId) -> list[Any]:
+        game, view = self.game, at.view(audience)
+        own = [game.own(view, audience)] if audience != PUBLIC else []
+        asked = [Said(f"decide.{decision.kind}", decision.facts) for decision in game.decisions(view)]
+        return [game.headline(view), game.status(view), *own, asked, game.result(view), game.series(view)]
+
+    def choices(self, at: Snapshot, audience: SeatId) -> list[Any]:
+        """What a seat's phone lists; nothing for spectators."""
+        if audience == PUBLIC:
+            return []
+        return [offers.may(at, audience), offers.not_now(at, audience)]
+
+    def corrections(self, at: Snapshot, audience: SeatId) -> Any:
+        return () if audience == PUBLIC else offers.corrections(at, audience)
+
+    def refusals(self, at: Snapshot, audience: SeatId, wishes: list[Intent]) -> list[Any]:
+        """What a seat's phone is answered to these wishes: the reason if it acted, the checklist if it asked."""
+        if audience == PUBLIC:
+            return []
+        whys = [offers.why(at, audience, msgspec.json.encode(wish)) for wish in wishes]
+        return [*whys, *(self.refusal(at, audience, wish) for wish in wishes)]
+
+    def refusal(self, at: Snapshot, audience: SeatId, wish: Intent) -> Refusal | None:
+        verdict = judge(self.game, at.state, wish)
+        return seen_refusal(self.game, at.view(audience), verdict) if isinstance(verdict, Refused) else None
+
+    def history(self, at: Snapshot, audience: SeatId) -> Any:
+        return offers.history(at, audience)
+
+    def put_back(self, at: Snapshot, audience: SeatId) -> list[Any]:
+        return [offers.put_back(at, audience, to) for to in at.at.line[-12:-1]]
+
+    def box(self, at: Snapshot) -> list[Page]:
+        """The first page of each list, and the one that OK leads to; a page of a list has all its rows."""
+        menus = ("turn", "list", "check", "correct", "back")
+        pages = [boxes.page(at, Box(menu=menu)) for menu in menus]  # type: ignore[arg-type]
+        deeper, want = boxes.press(at, Box(menu="list"), "ok", False)
+        return [*pages, boxes.page(at, deeper)] if want is None else pages
+
+    def tapped(self, at: Snapshot, piece: PieceId) -> tuple[str, Page | None]:
+        """What the box shows when this piece is laid down: where that leads, and the page."""
+        token = Token("piece", piece)
+        end = boxes.ending(at, Box(tokens=(token,)))
+        box, want = boxes.tap(at, REST, token)
+        return type(end).__name__, want.page if isinstance(want, Show) else boxes.page(at, box)
+
+    def checked(self, at: Snapshot, piece: PieceId) -> Page:
+        """CHECK, then a tap."""
+        return boxes.about(at, Token("piece", piece))
+
+
+def probes(kit: Kit, at: Snapshot, audience: SeatId, number: int) -> list[Intent]:
+    """Wishes of the audience's own, the same in every world that it could be in."""
+    chance = random.Random(f"{audience}.{number}")
+    # A fresh game has every piece somewhere: an asker may name any of them, wherever it lies now.
+    setup = at.state.setup
+    wishes = [kit.wild(kit.game.start(setup), setup.seats, chance) for _ in range(PROBES)]
+    return [replace(wish, actor=audience) for wish in wishes]
+
+
+def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: bool) -> bytes:
+    """All of it; with `whole` also the long things: history, take-back lists, corrections."""
+    things = [
+        outlet.view(at, audience),
+        outlet.picture(at, audience),
+        outlet.words(at, audience),
+        outlet.choices(at, audience),
+        outlet.refusals(at, audience, probes(outlet.kit, at, audience, number)),
+        outlet.box(at) if audience == PUBLIC else (),
+        at.game.layout(at.view(audience)),
+    ]
+    if whole:
+        things += [outlet.history(at, audience), outlet.put_back(at, audience), outlet.corrections(at, audience)]
+    return msgspec.json.encode(things)
+
+
+# Broken builds: each tells too much in one way
+
+
+class OpenHands(Outlet):
+    """A view in which one class of secrets was forgotten: everyone sees what lies face down outside the deck."""
+
+    def view(self, at: Snapshot, audience: SeatId) -> Any:
+        lying = [lies for lies in self.game.layout(at.state) if "/" in lies.place and lies.facing == "down"]
+        return [bare(at.view(audience)), lying]
+
+
+class NamedRows(Outlet):
+    """A list on the box made from the state, with every piece by name."""
+
+    def box(self, at: Snapshot) -> list[Page]:
+        return super().box(replace(at, views={PUBLIC: at.state}, named={}))
+
+
+class TalkativeRefusals(Outlet):
+    """A refusal that says where the piece really is."""
+
+    def refusal(self, at: Snapshot, audience: SeatId, wish: Intent) -> Refusal | None:
+        refusal = super().refusal(at, audience, wish)
+        named = set(msgspec.structs.astuple(wish))
+        places = tuple(("place", Said(lies.place)) for lies in self.game.layout(at.state) if lies.piece in named)
+        return refusal and replace(refusal, facts=places)
+
+
+class TalkativeHistory(Outlet):
+    """A history that tells each event as the one who acted saw it."""
+
+    def history(self, at: Snapshot, audience: SeatId) -> Any:
+        return [[told(event, _actor(event)) for event in deed.events] for deed in at.deeds.values()]
+
+
+def _actor(event: Any) -> SeatId:
+    seat: SeatId = getattr(event, "seat", TABLE)
+    return seat
+
+
+class OpenPicture(Outlet):
+    """A picture drawn from the state."""
+
+    def picture(self, at: Snapshot, audience: SeatId) -> Picture:
+        return self.game.picture(at.state)
+
+
+class NamedPutBack(Outlet):
+    """A list of what hands must put back, made from the states."""
+
+    def put_back(self, at: Snapshot, audience: SeatId) -> list[Any]:
+        return [self._moved(at, to) for to in at.at.line[-12:-1]]
+
+    def _moved(self, at: Snapshot, to: Any) -> list[Any]:
+        now = {lies.piece: lies.place for lies in self.game.layout(at.state)}
+        then = {lies.piece: lies.place for lies in self.game.layout(at.states[to])}
+        return [(piece, place) for piece, place in then.items() if now.get(piece) != place]
+
+
+LEAKS: tuple[type[Outlet], ...] = (
+    OpenHands,
+    NamedRows,
+    TalkativeRefusals,
+    TalkativeHistory,
+    OpenPicture,
+    NamedPutBack,
+)
+
+
+def audiences(seats: int, seed: int) -> tuple[SeatId, ...]:
+    """The public, and two seats: with other seeds, others."""
+    return (PUBLIC, SeatId(seed % seats), SeatId((seed + 1) % seats))
+
+
+def superstitious(kit: Kit) -> Kit:
+    """A game in which chance never turns up a third of the pieces: it acts on what nobody may know."""
+    unlucky = kit.game.pieces(kit.pack)[::3]
+
+    def names_one(_state: Any, intent: Intent) -> Facts | None:
+        return unless(any(value in unlucky for value in msgspec.structs.astuple(intent)))
+
+    bad = Rule[Any, Any](RuleId("X"), "unlucky", names_one)
+    verbs = tuple(replace(v, rules=(*v.rules, bad), sure=False) if v.chance else v for v in kit.game.verbs)
+    return Kit(replace(kit.game, verbs=verbs))

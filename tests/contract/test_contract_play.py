@@ -1,0 +1,223 @@
+"""Whatever the game: what is legal is accepted, what is not is refused, and the game goes on until it ends."""
+
+from __future__ import annotations
+
+import os
+import random
+import tomllib
+from collections import Counter
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.core.ids import TABLE, SeatId
+from companion.core.judge import allowed, carry_out, legal, verb_of
+from companion.core.rules import argument_kinds
+from companion.core.secrets import mask
+from tests.contract.kit import Kit, accepts, plain
+
+REGENERATE = "REGENERATE_PERFT"
+STEPS = 60
+SEEDS = range(2)
+LONG = 1500
+
+
+def everybody(seats: int) -> tuple[SeatId, ...]:
+    return (TABLE, *(SeatId(seat) for seat in range(seats)))
+
+
+def test_what_is_listed_is_exactly_what_is_accepted(kit: Kit) -> None:
+    for seats in kit.seats():
+        for seed in SEEDS:
+            for step in kit.playout(seats, seed, STEPS):
+                for actor in everybody(seats):
+                    verbs = [verb for verb in kit.game.verbs if verb.chance == (actor == TABLE)]
+                    candidates = [intent for verb in verbs for intent in verb.arguments(step.before, actor)]
+                    accepted = [intent for intent in candidates if accepts(kit.game, step.before, intent)]
+                    assert list(legal(kit.game, step.before, actor)) == accepted
+
+
+def test_nothing_else_is_accepted_whatever_a_stranger_sends(kit: Kit) -> None:
+    met: Counter[bool] = Counter()
+    for seats in kit.seats():
+        chance = random.Random(seats)
+        for step in kit.playout(seats, 7, 2 * STEPS):
+            for _ in range(25):
+                wish = kit.wild(step.before, seats, chance)
+                accepted = accepts(kit.game, step.before, wish)
+                met[accepted] += 1
+                if not any(type(wish) is verb.intent for verb in kit.game.corrections):
+                    assert accepted == is_listed(kit, step.before, wish), wish
+    assert met[True] > 50
+    assert met[False] > 50
+
+
+def is_listed(kit: Kit, state: Any, wish: Any) -> bool:
+    """Whether `legal` has it, with the lowest number in place of any within a span."""
+    offered = legal(kit.game, state, wish.actor)
+    span = verb_of(kit.game, wish).span
+    if span is None:
+        return wish in offered
+    name = argument_kinds(type(wish))[-1][0]
+    low, high = span(state, wish)
+    return low <= getattr(wish, name) <= high and replace(wish, **{name: low}) in offered
+
+
+def test_corrections_that_are_listed_are_accepted(kit: Kit) -> None:
+    for step in kit.playout(kit.seats()[-1], 1, STEPS):
+        for verb in kit.game.corrections:
+            assert all(accepts(kit.game, step.before, intent) for intent in allowed(verb, step.before, SeatId(0)))
+
+
+def test_the_second_referee_agrees(kit: Kit) -> None:
+    naive = kit.naive
+    assert naive is not None, f"{kit.game.id} has no second referee: write {kit.tests / 'naive.py'}"
+    for seats in kit.seats():
+        chance, setup = random.Random(seats), plain(kit.setup(seats, 3))
+        for step in kit.playout(seats, 3, 2 * STEPS):
+            state = plain(step.before)
+            wishes = [kit.wild(step.before, seats, chance) for _ in range(10)]
+            wishes += [i for actor in everybody(seats) for i in legal(kit.game, step.before, actor)]
+            for wish in wishes:
+                assert naive(setup, state, plain(wish)) == accepts(kit.game, step.before, wish), (wish, state)
+
+
+def test_a_referee_that_misreads_one_rule_would_be_noticed(kit: Kit) -> None:
+    """The control: without any one of the verb's rules, the second referee no longer agrees."""
+    naive = kit.naive
+    assert naive is not None
+    lax = replace(kit.game, verbs=tuple(replace(verb, rules=(), sure=False) for verb in kit.game.verbs))
+    seats = kit.seats()[0]
+    chance, setup = random.Random(1), plain(kit.setup(seats, 3))
+    differ = 0
+    for step in kit.playout(seats, 3, STEPS):
+        for _ in range(20):
+            wish = kit.wild(step.before, seats, chance)
+            broken = accepts_safely(lax, step.before, wish)
+            differ += broken != naive(setup, plain(step.before), plain(wish))
+    assert differ > 0
+
+
+def accepts_safely(game: Any, state: Any, wish: Any) -> bool:
+    try:
+        return accepts(game, state, wish)
+    except (LookupError, ValueError, AssertionError):
+        return True
+
+
+def test_no_piece_is_lost_or_doubled(kit: Kit) -> None:
+    pieces = sorted(kit.game.pieces(kit.pack))
+    for seats in kit.seats():
+        for step in kit.playout(seats, 11, 5 * STEPS):
+            assert sorted(lies.piece for lies in kit.game.layout(step.verdict.after)) == pieces
+
+
+def test_there_is_always_a_way_on_or_an_end(kit: Kit) -> None:
+    for seats in kit.seats():
+        for seed in SEEDS:
+            for step in kit.playout(seats, seed + 20, 5 * STEPS):
+                state = step.verdict.after
+                asked = kit.game.decisions(state)
+                assert (not asked) == (kit.game.result(state) is not None)
+                assert not kit.game.forced(state), "the table folds what is forced before it waits"
+                if asked:
+                    assert any(legal(kit.game, state, seat) for seat in asked[-1].seats), asked
+                    assert TABLE not in asked[-1].seats or asked[-1].seats == (TABLE,)
+
+
+def test_candidates_are_stable_and_the_same_from_a_view(kit: Kit) -> None:
+    decoder = msgspec.json.Decoder(kit.game.state)
+    for seats in kit.seats():
+        setup = kit.setup(seats, 5)
+        for step in kit.playout(seats, 5, STEPS):
+            again = replace(decoder.decode(msgspec.json.encode(plain(step.before))), setup=setup)
+            assert again == step.before
+            for actor in everybody(seats):
+                intents = legal(kit.game, step.before, actor)
+                assert len(set(intents)) == len(intents)
+                assert legal(kit.game, again, actor) == intents
+                if actor != TABLE:
+                    assert legal(kit.game, mask(step.before, actor), actor) == intents
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sensible_players_finish(kit: Kit, seed: int) -> None:
+    for seats in kit.seats():
+        steps = list(islice(kit.sensible(seats, seed), 20 * LONG))
+        result = kit.game.result(steps[-1].verdict.after)
+        assert result is not None, f"{seats} sensible players of {kit.game.id} never finish"
+        assert all(0 <= seat < seats for seat in result.winners)
+
+
+def test_random_players_run_on(kit: Kit) -> None:
+    for seats in kit.seats():
+        done = sum(1 for _ in kit.playout(seats, 40, LONG))
+        assert done == LONG or done > LONG // 10
+
+
+# Perft: the trees of legal play, counted once and for all
+
+
+def nodes(kit: Kit, state: Any, depth: int) -> int:
+    """How many ways of `depth` acts lead on from here."""
+    asked = kit.game.decisions(state)
+    intents = [intent for seat in (asked[-1].seats if asked else ()) for intent in legal(kit.game, state, seat)]
+    if depth == 1:
+        return len(intents)
+    after = (carry_out(kit.game, state, verb_of(kit.game, intent), intent)[1] for intent in intents)
+    return sum([nodes(kit, state, depth - 1) for state in after])
+
+
+def positions(kit: Kit) -> list[dict[str, Any]]:
+    """Some positions to count from, in which a seat is asked."""
+    wanted = [(seats, steps) for seats in kit.seats() for steps in (60, 150)]
+    return [
+        {
+            "seats": seats,
+            "seed": next(seed for seed in count(1) if asks_a_seat(kit, seats, seed, steps)),
+            "steps": steps,
+        }
+        for seats, steps in wanted
+    ]
+
+
+def asks_a_seat(kit: Kit, seats: int, seed: int, steps: int) -> bool:
+    *_, last = kit.playout(seats, seed, steps)
+    asked = kit.game.decisions(last.verdict.after)
+    return bool(asked) and TABLE not in asked[-1].seats
+
+
+def counted(kit: Kit, position: dict[str, Any]) -> list[int]:
+    *_, last = kit.playout(position["seats"], position["seed"], position["steps"])
+    return [nodes(kit, last.verdict.after, depth) for depth in (1, 2, 3)]
+
+
+def test_the_trees_of_legal_play_have_not_changed(kit: Kit) -> None:
+    """With REGENERATE_PERFT=1 they are counted anew: say why in the change that does it."""
+    path = kit.tests / "perft.toml"
+    if os.environ.get(REGENERATE):
+        write_perft(path, [(position, counted(kit, position)) for position in positions(kit)])
+    kept = tomllib.loads(path.read_text("utf-8"))["position"]
+    assert len(kept) >= 3
+    for position in kept:
+        assert counted(kit, position) == position["nodes"], f"{position}; see {REGENERATE}"
+
+
+def write_perft(path: Path, rows: list[tuple[dict[str, Any], list[int]]]) -> None:
+    lines = ["# Legal acts to depth 1, 2 and 3 from positions of random play; made by the contract kit."]
+    for position, found in rows:
+        lines += ["", "[[position]]", *(f"{key} = {value}" for key, value in position.items()), f"nodes = {found}"]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def test_one_lost_verb_changes_the_trees(kit: Kit) -> None:
+    """The control: a game that forgot what is done at the first counted position."""
+    position = tomllib.loads((kit.tests / "perft.toml").read_text("utf-8"))["position"][0]
+    *_, last = kit.playout(position["seats"], position["seed"], position["steps"])
+    done = legal(kit.game, last.verdict.after, kit.game.decisions(last.verdict.after)[-1].seats[0])[0]
+    verbs = tuple(verb for verb in kit.game.verbs if verb.intent is not type(done))
+    assert nodes(Kit(replace(kit.game, verbs=verbs)), last.verdict.after, 1) != position["nodes"][0]

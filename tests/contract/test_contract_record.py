@@ -1,0 +1,63 @@
+"""Whatever the game: its record alone leads to where it stands, and what was taken back can be done again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.ids import TABLE, SeatId
+from companion.referee import Referee, ReplayDiffers
+from tests.contract.evening import moves, play, table
+from tests.contract.kit import Kit
+
+STEPS = 120
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_record_leads_to_where_the_game_stands_at_every_step_and_after_a_restart(
+    kit: Kit, seed: int, tmp_path: Path
+) -> None:
+    for seats in kit.seats():
+        with table(kit.game, kit.setup(seats, seed), tmp_path) as referee:
+            for number, move in enumerate(moves(kit, referee, seed, STEPS)):
+                assert play(referee, move), move
+                assert referee.replay() == referee.at
+                if number % 20 == 19:
+                    resumed = Referee(kit.game, referee._journal, referee.table, lambda: 0.0)
+                    assert resumed.at == referee.at
+                    assert resumed.snapshot().decisions == referee.snapshot().decisions
+
+
+def test_what_is_taken_back_and_done_again_is_the_same(kit: Kit, tmp_path: Path) -> None:
+    for seats in kit.seats():
+        with table(kit.game, kit.setup(seats, 3), tmp_path) as referee:
+            for number, move in enumerate(moves(kit, referee, 3, STEPS)):
+                assert play(referee, move), move
+                if number % 6 or len(referee.at.line) < 6:
+                    continue
+                before, to = referee.at, referee.at.line[-5]
+                done = [referee.deeds[seq].intent for seq in before.line if seq > to]
+                referee.take_back(to, SeatId(0), None)
+                assert referee.at.state == referee.states[to]
+                assert referee.at.lifted == tuple(intent for intent in done if intent.actor == TABLE)
+                for intent in done:
+                    referee.act(intent, None, on_box=True)
+                assert (referee.at.state, referee.at.decisions) == (before.state, before.decisions)
+                assert referee.at.lifted == ()
+
+
+def test_a_build_that_counts_otherwise_is_noticed(kit: Kit, tmp_path: Path) -> None:
+    """The control: a game whose fold forgets every twentieth event does not resume as if nothing were wrong."""
+    calls = iter(range(10**9))
+
+    def forgets(state: object, event: object) -> object:
+        return state if next(calls) % 20 == 19 else kit.game.apply(state, event)
+
+    with table(kit.game, kit.setup(kit.seats()[0], 1), tmp_path) as referee:
+        for move in moves(kit, referee, 1, 40):
+            play(referee, move)
+        broken = replace(kit.game, apply=forgets)
+        with pytest.raises((ReplayDiffers, ValueError, LookupError)):
+            Referee(broken, referee._journal, referee.table, lambda: 0.0)

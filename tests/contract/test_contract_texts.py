@@ -1,0 +1,238 @@
+"""Whatever the game says, it says in both languages, in full, and short enough for the box."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from string import Formatter
+from tempfile import TemporaryDirectory
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from companion import box as boxes
+from companion import offers
+from companion.box import Box
+from companion.core.facts import Refusal, Said
+from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core.judge import Checked, legal
+from companion.core.rules import Token, mentions
+from companion.core.telling import label, told
+from companion.pages import AcceptedPage, Page, RefusedPage
+from companion.snapshot import Snapshot
+from companion.texts import LANGS, Lang, Surface
+from hw import sheet
+from hw.draw import draw
+from hw.faces import faces, spleen
+from tests.contract.evening import evening
+from tests.contract.kit import Kit, kit_of
+from tests.contract.sent import Outlet, probes
+
+STEPS = 150
+MOST_RULE = 240
+
+
+@cache
+def evenings(game_id: str) -> tuple[Snapshot, ...]:
+    """The moments of some evenings of all sizes."""
+    kit, shown = kit_of(game_id), list[Snapshot]()
+    with TemporaryDirectory() as folder:
+        for seats in kit.seats():
+            for seed in range(2):
+                shown += evening(kit, seats, seed + 50, STEPS, Path(folder))[1]
+    return tuple(shown)
+
+
+def said_in(thing: Any) -> Iterator[Said]:
+    """Every Said in a struct, at any depth; a refusal and a line of a checklist become what is said of them."""
+    match thing:
+        case Said():
+            yield thing
+        case Refusal(key=key, facts=facts):
+            yield Said(f"no.{key}", facts)
+        case Checked(key=key, broken=broken):
+            yield Said(f"no.{key}", broken) if broken is not None else Said(f"ok.{key}")
+        case Struct():
+            for field in msgspec.structs.fields(thing):
+                yield from said_in(getattr(thing, field.name))
+        case tuple() | list():
+            for item in thing:
+                yield from said_in(item)
+
+
+@cache
+def everything_said(game_id: str) -> frozenset[Said]:
+    """What phones were told in those evenings."""
+    kit = kit_of(game_id)
+    outlet, found = Outlet(kit), set[Said]()
+    for number, at in enumerate(evenings(game_id)):
+        seat = SeatId(number % at.state.setup.seats)
+        things = [outlet.picture(at, seat), outlet.words(at, seat), outlet.choices(at, seat)]
+        things += [outlet.refusals(at, seat, probes(kit, at, seat, number))]
+        if number % 10 == 9:
+            things += [outlet.history(at, seat), outlet.put_back(at, seat), outlet.corrections(at, seat)]
+        found.update(said for said in said_in(things) if said.key)
+    return frozenset(found)
+
+
+def keys(kit: Kit) -> Iterator[tuple[Surface, str]]:
+    """What must have words even if no evening came to it."""
+    game = kit.game
+    yield from (("", key) for key in ("game.title", "game.short"))
+    for option in game.options:
+        yield "", f"option.{option.name}"
+        yield from (("", f"option.{option.name}.{choice}") for choice in option.choices)
+    yield from (("", f"rule.{rule}") for rule in game.rules)
+    verbs = (*game.verbs, *game.corrections)
+    for verb in verbs:
+        yield from ((surface, f"{kind}.{verb.name}") for kind in ("verb", "intent") for surface in SHORT)
+    for event in get_args(game.event):
+        yield from ((surface, f"event.{event.__struct_config__.tag}") for surface in SHORT)
+    for rule in {rule.key for verb in verbs for rule in (*verb.guards, *verb.rules)}:
+        yield "", f"ok.{rule}"
+        yield from ((surface, f"no.{rule}") for surface in (*SHORT, HANDS))
+
+
+SHORT: tuple[Surface, ...] = ("", "oled")
+HANDS: Surface = "hands"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_rule_verb_event_and_refusal_has_words(kit: Kit, lang: Lang) -> None:
+    missing = [(surface, key) for surface, key in keys(kit) if not has_own(kit, lang, surface, key)]
+    assert missing == []
+
+
+def has_own(kit: Kit, lang: Lang, surface: Surface, key: str) -> bool:
+    """Whether there is a text for just this surface: a long sentence is no short form."""
+    text = kit.texts.find(lang, key, surface, 2)
+    if text is None:
+        return False
+    return not surface or surface == HANDS or len(text) <= 40 or text != kit.texts.find(lang, key, "", 2)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_rules_are_short_and_in_our_own_words(kit: Kit, lang: Lang) -> None:
+    texts = {rule: kit.texts.find(lang, f"rule.{rule}", "", None) or "" for rule in kit.game.rules}
+    assert {rule: text for rule, text in texts.items() if not 8 <= len(text) <= MOST_RULE} == {}
+
+
+def test_every_refusal_cites_a_rule_of_the_game(kit: Kit) -> None:
+    verbs = (*kit.game.verbs, *kit.game.corrections)
+    cited = {rule.id for verb in verbs for rule in (*verb.guards, *verb.rules)}
+    assert cited <= set(kit.game.rules)
+    assert len(kit.game.rules) == len(set(kit.game.rules))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_whatever_was_said_was_said_in_full(kit: Kit, lang: Lang) -> None:
+    speaker, gaps = kit.speaker(lang), list[str]()
+    for said in everything_said(kit.game.id):
+        text = speaker.say(said)
+        if not text or "{" in text or said.key in text:
+            gaps.append(f"{said} → {text!r}")
+    assert gaps == []
+    assert len(everything_said(kit.game.id)) > 100
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_text_asks_for_a_fact_that_its_event_does_not_have(kit: Kit, lang: Lang) -> None:
+    for event in get_args(kit.game.event):
+        facts = {field.name for field in msgspec.structs.fields(event)}
+        for surface in SHORT:
+            text = kit.texts.find(lang, f"event.{event.__struct_config__.tag}", surface, 2) or ""
+            assert {name for _, name, _, _ in Formatter().parse(text) if name} <= facts, event
+
+
+def test_a_text_that_is_missing_would_be_noticed(kit: Kit) -> None:
+    """The control: a key without words is found, and so is a fact without a value."""
+    speaker = kit.speaker("en")
+    assert speaker.say(Said("event.never-heard-of")) == "event.never-heard-of"
+    told = sorted({s.key for s in everything_said(kit.game.id) if s.facts and "n" not in dict(s.facts)})
+    some = next(key for key in told if "{" in (kit.texts.find("en", key, "", 2) or ""))
+    assert "{" in speaker.say(Said(some))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_two_things_that_a_seat_may_do_are_called_the_same(kit: Kit, lang: Lang) -> None:
+    speaker = kit.speaker(lang)
+    for at in evenings(kit.game.id)[::3]:
+        for seat in at.awaited:
+            if seat == TABLE:
+                continue
+            known = at.known(seat)
+            names = [speaker.say(label(intent, known)) for intent in legal(kit.game, at.view(seat), seat)]
+            assert len(set(names)) == len(names), sorted(names)
+
+
+# The box
+
+
+def pages(kit: Kit) -> Iterator[Page]:
+    """What the box shows along those evenings."""
+    chance, seen = random.Random(1), set[bytes]()
+    for at in evenings(kit.game.id):
+        for page in pages_of(kit, at, chance):
+            mark = msgspec.json.encode([type(page).__name__, page])
+            if mark not in seen:
+                seen.add(mark)
+                yield page
+
+
+def pages_of(kit: Kit, at: Snapshot, chance: random.Random) -> Iterator[Page]:
+    yield from Outlet(kit).box(at)
+    rows = len(kit.game.status(at.view(PUBLIC)).facts)
+    yield boxes.page(at, Box(menu="check", at=chance.randrange(rows)))
+    intents = [i for seat in at.awaited for i in legal(kit.game, at.state, seat)]
+    for intent in islice(intents, 0, None, 4):
+        tokens: tuple[Token, ...] = ()
+        for token in mentions(intent):
+            tokens = (*tokens, token)
+            yield boxes.page(at, Box(menu="list", tokens=tokens))
+    wish = kit.wild(at.state, at.state.setup.seats, chance)
+    refusal = Outlet(kit).refusal(at, PUBLIC, wish)
+    if refusal is not None:
+        yield RefusedPage(refusal)
+    if at.seq in at.deeds:
+        yield AcceptedPage(at.seq, tuple(told(event, PUBLIC) for event in at.deeds[at.seq].events[:3]))
+
+
+@pytest.mark.skipif(spleen() is None, reason="the package fonts-spleen is not installed")
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_page_of_the_box_fits_and_has_its_letters(kit: Kit, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker, cut = kit.speaker(lang), set[str]()
+    real = sheet.fit
+
+    def watched(letters: Any, words: str, box: Any, sizes: Any) -> sheet.Fitted:
+        fitted = real(letters, words, box, sizes)
+        unknown = "?" in letters[fitted.size].clean(words.replace("?", ""))
+        if fitted.cut or unknown:
+            cut.add(f"{words!r} in {box.w}×{box.h}")
+        return fitted
+
+    monkeypatch.setattr(sheet, "fit", watched)
+    drawn = 0
+    for page in pages(kit):
+        assert draw(page, speaker).size == (sheet.WIDTH, sheet.HEIGHT)
+        drawn += 1
+    assert sorted(cut) == []
+    assert drawn > 100
+
+
+def test_a_page_that_is_too_long_would_be_noticed() -> None:
+    """The control."""
+    words = "these words are far too many for a little box of the display"
+    assert sheet.fit(faces(), words, sheet.Box(0, 0, 60, 12), (12, 8)).cut
+    assert "?" in faces()[12].clean("漢")
+
+
+def test_history_tells_each_reader_in_words(kit: Kit) -> None:
+    """Every line of the record has words for spectators too."""
+    speaker, last = kit.speaker("fr"), evenings(kit.game.id)[-1]
+    lines = [said for entry in offers.history(last, PUBLIC) for said in entry.lines]
+    assert all("{" not in speaker.say(said) and speaker.say(said) != said.key for said in lines)
