@@ -1,0 +1,216 @@
+"""A whole tap — frame in at the pty, journal synced, phone fragment out — against the bare parts of the same path.
+
+The anchor does what no program can leave out: a pyserial read, one SQLite row with synchronous=FULL, one server-sent
+event. Both are measured in one run, in alternating slices, by the same client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import socket
+import sqlite3
+import statistics
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import serial
+import uvicorn
+
+from companion.core.ids import TABLE, ReaderId, SeatId
+from companion.core.inputs import Act, Asked, Claim, Join, Pressed
+from companion.core.judge import legal
+from companion.main import Options, companion
+from companion.tagbook import PieceTag, pretend_uid
+from web.asking import key_of
+
+SLICES, TAPS, WARM = 8, 25, 25
+LIMIT = 3.0
+BETWEEN = 0.03
+"""Seconds of rest before each tap, on both sides: people are slower than that."""
+LEFT = ReaderId("left")
+
+
+class EventStream:
+    """A phone's side of a stream: a plain socket that waits for the next event with a given mark in its id."""
+
+    def __init__(self, port: int, path: str, cookie: str = "") -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self._socket.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n\r\n".encode())
+        self._buffer = b""
+
+    def wait(self, is_it: Callable[[bytes], bool]) -> None:
+        while True:
+            while b"\n\n" in self._buffer:
+                event, self._buffer = self._buffer.split(b"\n\n", 1)
+                if is_it(event):
+                    return
+            chunk = self._socket.recv(65536)
+            assert chunk, "the stream ended"
+            self._buffer += chunk
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@contextmanager
+def bare(folder: Path) -> Iterator[Callable[[], float]]:
+    """Gives a function that does one bare tap and tells how long it took."""
+    device, slave = os.openpty()
+    tty.setraw(device)
+    tty.setraw(slave)
+    streams: list[asyncio.Queue[bytes]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/event-stream")]})
+        queue: asyncio.Queue[bytes] = asyncio.Queue()
+        streams.append(queue)
+        await send({"type": "http.response.body", "body": b": hello\n\n", "more_body": True})
+        while line := await queue.get():
+            body = b"id: " + line + b"\ndata: " + line + b"\n\n"
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, lifespan="off", access_log=False))
+    sock = socket.socket()
+    sock.bind(("127.0.0.1", 0))
+    sock.listen()
+    loop = asyncio.new_event_loop()
+    web = threading.Thread(target=lambda: loop.run_until_complete(server.serve([sock])))
+    web.start()
+
+    def read_and_keep() -> None:
+        db = sqlite3.connect(folder / "bare.db", isolation_level=None)
+        db.execute("pragma journal_mode=wal")
+        db.execute("pragma synchronous=full")
+        db.execute("create table entries (seq integer primary key, body blob)")
+        with serial.Serial(os.ttyname(slave), timeout=None) as port:
+            opened.set()
+            line = b""
+            while line != b"end\n":
+                line += port.read(max(1, port.in_waiting))
+                if line.endswith(b"\n") and line != b"end\n":
+                    db.execute("insert into entries (body) values (?)", (line * 20,))
+                    loop.call_soon_threadsafe(streams[0].put_nowait, line.strip())
+                    line = b""
+        db.close()
+
+    opened = threading.Event()
+    reader = threading.Thread(target=read_and_keep)
+    reader.start()
+    opened.wait()
+    stream = EventStream(sock.getsockname()[1], "/")
+    stream.wait(lambda event: b": hello" in event)
+    count = iter(range(1, 1_000_000))
+
+    def tap() -> float:
+        mark = b"%08d" % next(count)
+        threading.Event().wait(BETWEEN)
+        begun = time.perf_counter()
+        os.write(device, mark + b"\n")
+        stream.wait(lambda event: mark in event)
+        return time.perf_counter() - begun
+
+    yield tap
+    os.write(device, b"end\n")
+    reader.join()
+    loop.call_soon_threadsafe(streams[0].put_nowait, b"")
+    server.should_exit = True
+    stream.close()
+    web.join()
+    loop.close()
+    os.close(device)
+    os.close(slave)
+
+
+@contextmanager
+def whole(folder: Path) -> Iterator[Callable[[], float]]:
+    """Gives a function that does one real tap, a draw that the table waits for, and tells how long it took."""
+    (folder / "settings.toml").write_text('chance = "typed"\nhardware = "pretend"\n')
+    with companion(Options(folder, names=("Ada", "Ben")), tell=lambda _line: None) as running:
+        table, pretend = running.table, running.pretend
+        assert pretend is not None
+        table.ask(Asked("j", SeatId(0), 0, Join(SeatId(0), "Ada", "KQX")))
+        table.put(Pressed("ok", held=True))
+        table.ask(Asked("k", SeatId(0), 0, Claim("KQX", key_of("secret"))))
+        stream = EventStream(running.port, "/stream?screen=seat", "companion-seat=secret")
+        stream.wait(lambda event: b"event: fragment" in event)
+        numbers = iter(range(1, 1_000_000))
+
+        def play_until_a_draw() -> Any:
+            """Do what people decide by phone, unmeasured, until the table waits for a card."""
+            while True:
+                snapshot = table.snapshot
+                if snapshot.decisions[-1].is_chance:
+                    return snapshot
+                seat = snapshot.awaited[0]
+                intent = legal(snapshot.game, snapshot.state, seat)[0]
+                raw = msgspec.Raw(msgspec.json.encode(intent))
+                table.ask(Asked(f"c{next(numbers)}", seat, snapshot.asked[seat], Act(raw)))
+
+        def rest() -> None:
+            """As at a table: the last act has been shown everywhere before the next card is laid."""
+            latest = table.latest()
+            latest.wait(0)
+            latest.wait(BETWEEN)
+            latest.close()
+
+        def tap() -> float:
+            snapshot = play_until_a_draw()
+            drawn = legal(snapshot.game, snapshot.state, TABLE)[0]
+            piece = getattr(drawn, "card", None)
+            if piece is None:
+                table.put(Pressed("next"))
+                table.put(Pressed("ok"))
+                latest = table.latest()
+                while (newest := latest.wait(5)) and newest.seq == snapshot.seq:
+                    pass
+                latest.close()
+                return tap()
+            uid = pretend_uid(PieceTag(snapshot.game.id, piece))
+            mark = f"id: {snapshot.seq + 1}.".encode()
+            rest()
+            begun = time.perf_counter()
+            pretend.lay(uid, LEFT)
+            stream.wait(lambda event: mark in event)
+            took = time.perf_counter() - begun
+            pretend.lift(uid)
+            return took
+
+        yield tap
+        stream.close()
+
+
+def test_a_whole_tap_costs_at_most_three_bare_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "whole").mkdir()
+    with ExitStack() as stack:
+        bare_tap = stack.enter_context(bare(tmp_path))
+        whole_tap = stack.enter_context(whole(tmp_path / "whole"))
+        for _ in range(WARM):
+            bare_tap()
+            whole_tap()
+        slices = [[(bare_tap(), whole_tap()) for _ in range(TAPS)] for _ in range(SLICES)]
+    ratios = [_middle(taps, 1) / _middle(taps, 0) for taps in slices]
+    together = [tap for taps in slices for tap in taps]
+    bare_ms, whole_ms = _middle(together, 0) * 1000, _middle(together, 1) * 1000
+    middle = whole_ms / bare_ms
+    with capsys.disabled():
+        print(
+            f"\nwhole tap / bare tap: {middle:.2f} (limit {LIMIT}; slices {min(ratios):.2f}–{max(ratios):.2f}; "
+            f"bare {bare_ms:.2f} ms, whole {whole_ms:.2f} ms; {platform.machine()}, Python {platform.python_version()})"
+        )
+    assert middle <= LIMIT
+
+
+def _middle(taps: list[tuple[float, float]], column: int) -> float:
+    return statistics.median(tap[column] for tap in taps)

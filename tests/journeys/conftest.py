@@ -1,0 +1,112 @@
+"""The whole program on the pretend table: real frames over a real pty, real journal, real web server."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import companion.main
+from companion.core.ids import PieceId, ReaderId, SeatId
+from companion.core.inputs import Asked, Button, Claim, Join
+from companion.core.rules import Intent
+from companion.journal import Entry
+from companion.main import Options, Running
+from companion.snapshot import Snapshot
+from companion.tagbook import PieceTag, pretend_uid
+from web.asking import key_of
+
+LEFT = ReaderId("left")
+
+
+class Room:
+    """A table with people: each act waits until the table has shown something newer."""
+
+    def __init__(self, running: Running) -> None:
+        assert running.pretend is not None
+        self.running, self.table, self.box = running, running.table, running.pretend
+        self._latest = self.table.latest()
+        self._commands = iter(range(10_000_000, 20_000_000))
+
+    @property
+    def now(self) -> Snapshot:
+        return self.table.snapshot
+
+    def _after(self, act: Callable[[], None]) -> Snapshot:
+        self._latest.wait(0)
+        act()
+        newer = self._latest.wait(5)
+        assert newer is not None, "the table showed nothing new"
+        return newer
+
+    def settle(self) -> None:
+        """Wait until the table has had nothing to show for a moment."""
+        while self._latest.wait(0.3) is not None:
+            pass
+
+    def tap(self, piece: str) -> Snapshot:
+        uid = pretend_uid(PieceTag(self.now.game.id, PieceId(piece)))
+        shown = self._after(lambda: self.box.lay(uid, LEFT))
+        self.box.lift(uid)
+        return shown
+
+    def press(self, button: Button, held: bool = False) -> Snapshot:
+        return self._after(lambda: self.box.press(button, held))
+
+    def seat_phone(self, seat: int) -> None:
+        """Give a seat to a phone that holds the secret `phone-<seat>`."""
+        self.table.ask(Asked(f"join-{seat}", SeatId(seat), 0, Join(SeatId(seat), self.now.chairs[seat].name, "KQX")))
+        self.press("ok", held=True)
+        self.table.ask(Asked(f"claim-{seat}", SeatId(seat), 0, Claim("KQX", key_of(f"phone-{seat}"))))
+        self._latest.wait(0)
+
+    def phone(self, seat: int, intent: Intent, lang: str = "en") -> tuple[int, str]:
+        """Send an act from a seat's phone through the web server; gives status and answer."""
+        wish = {"type": "act", "intent": msgspec.to_builtins(intent)}
+        body = {"command": str(next(self._commands)), "asked": self.now.asked[seat], "wish": wish}
+        return self.get(f"/phone/{seat}/command", seat, lang, body)
+
+    def get(self, path: str, seat: int, lang: str = "en", body: Any = None) -> tuple[int, str]:
+        port = self.running.port
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        cookies = f"companion-seat-phone-{seat}=phone-{seat}; companion-lang-phone-{seat}={lang}"
+        headers = {"Cookie": cookies}
+        if body is not None:
+            origin = f"http://127.0.0.1:{port}"
+            headers |= {"X-Companion": "1", "Content-Type": "application/json", "Origin": origin}
+        connection.request("POST" if body is not None else "GET", path, json.dumps(body) if body else None, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(self.now.history)
+
+
+@pytest.fixture
+def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Room]]:
+    """Opens a room with a table of its own; its virtual deck always turns up the first card it could."""
+    monkeypatch.setattr(companion.main, "pick", lambda candidates, _weights: candidates[0])
+    with ExitStack() as stack:
+
+        def open_one(name: str = "room", settings: str = "", seats: tuple[str, ...] = ("Ada", "Ben")) -> Room:
+            data = tmp_path / name
+            data.mkdir(exist_ok=True)
+            (data / "settings.toml").write_text(f'hardware = "pretend"\n{settings}')
+            options = Options(data, names=seats, port=0)
+            return Room(stack.enter_context(companion.main.companion(options, tell=lambda _line: None)))
+
+        yield open_one
+
+
+@pytest.fixture
+def room(open_room: Callable[..., Room]) -> Room:
+    return open_room()
