@@ -1,0 +1,52 @@
+"""U.S. Patent Number One: be called in the Patent Office of 1790 with a time machine that works."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Game, Option
+
+from .bot import choose
+from .cards import Pack, describe, pieces, place
+from .decide import decisions, layout, result
+from .events import AnyEvent
+from .fold import apply
+from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, weight
+from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .views import foresee, headline, own, picture, series, status
+
+GAME: Final[Game[State, Pack]] = Game(
+    id=GAME_ID,
+    version=VERSION,
+    seats=(FEWEST, MOST),
+    options=(
+        Option("win", "P.a", ("end-of-turn", "action")),
+        Option("margin", "P.b", ("choose", "destroy")),
+        Option("disarmed_counter", "P.l", ("allowed", "barred")),
+        Option("easier", "P.af", ("by-seats", "off", "on")),
+        Option("lab_memory", "P.ai", ("off", "on")),
+    ),
+    rules=RULE_IDS,
+    pack=Pack,
+    state=State,
+    event=AnyEvent,
+    verbs=VERBS,
+    corrections=CORRECTIONS,
+    start=start,
+    decisions=decisions,
+    forced=forced,
+    apply=apply,
+    result=result,
+    weight=weight,
+    layout=layout,
+    pieces=pieces,
+    describe=describe,
+    place=place,
+    headline=headline,
+    own=own,
+    status=status,
+    picture=picture,
+    foresee=foresee,
+    series=series,
+    bot=choose,
+)

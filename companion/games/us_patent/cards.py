@@ -1,0 +1,282 @@
+"""The pack: Upgrades, Time Machines, boards; and what is looked up in it all the time, worked out once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar, get_args
+
+from msgspec import Meta, Struct
+
+from companion.core.facts import Name, Said, Seat, Word, say
+from companion.core.ids import PieceId, PlaceId, SeatId
+
+from .effects import AnyEffect, Effect, Surplus, Thrift
+
+Slot = Literal["weapon", "shield", "chassis", "plant"]
+SLOTS: Final[tuple[Slot, ...]] = get_args(Slot)
+WEAPON, SHIELD, CHASSIS, PLANT = range(4)
+
+Kind = Literal["plain", "lab", "market", "library", "office", "mechanic", "junkyard"]
+SEATS_AT_MOST: Final = 8
+BOARDS: Final = 9
+
+CardId = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "thunder-jar"')]
+SpaceId = Annotated[str, Meta(pattern=r"^[0-8]/[a-z0-9-]+$", description='a space, such as "3/lab"')]
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """One text of a pack in both languages."""
+
+    en: str
+    fr: str
+
+
+class Upgrade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One card. Without a `name` of its own its name is the text `card.<id>`; `text` is shown, not enforced."""
+
+    id: CardId
+    slot: Slot
+    rank: Annotated[int, Meta(ge=1, le=12)]
+    period: Annotated[int, Meta(ge=1, le=8)]
+    effects: tuple[AnyEffect, ...] = ()
+    name: Annotated[str, Meta(max_length=40)] = ""
+    text: Annotated[str, Meta(max_length=200)] = ""
+
+    def __post_init__(self) -> None:
+        kinds = [type(effect) for effect in self.effects]
+        if len(set(kinds)) < len(kinds):
+            raise ValueError(f"{self.id} has one kind of effect twice: keep one of them")
+
+
+class Inventor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Time Machine: its year, where its pawn starts, with how much Gold."""
+
+    id: CardId
+    year: Annotated[int, Meta(ge=1, le=9999)]
+    start: SpaceId
+    gold: Annotated[int, Meta(ge=0, le=40)]
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Space(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A space of the map; its id begins with its board. (x, y) within the board, for the picture, 0 to 100."""
+
+    id: SpaceId
+    kind: Kind = "plain"
+    x: Annotated[int, Meta(ge=0, le=100)] = 50
+    y: Annotated[int, Meta(ge=0, le=100)] = 50
+
+
+class Link(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Two neighbours; both ways unless said otherwise (P.ak)."""
+
+    a: SpaceId
+    b: SpaceId
+    one_way: bool = False
+
+
+class Pack(Struct, frozen=True, forbid_unknown_fields=True):
+    """All components. `years` are those of boards 0 to 8."""
+
+    id: str
+    name: Words
+    note: Words
+    years: tuple[int, ...]
+    upgrades: tuple[Upgrade, ...]
+    inventors: tuple[Inventor, ...]
+    spaces: tuple[Space, ...]
+    links: tuple[Link, ...]
+
+    def __post_init__(self) -> None:
+        problems = tuple(_problems(self))
+        if problems:
+            raise ValueError("; ".join(problems))
+
+
+def blank_pack(pack_id: str, name: Words, note: Words, like: Pack) -> Pack:
+    """For owners of the printed game: 48 cards with type and rank, everything else to be filled in.
+
+    Map and Time Machines are those of `like` until they are entered too; periods are dealt out evenly.
+    """
+    cards = tuple(
+        Upgrade(f"{slot}-{rank}", slot, rank, 1 + (12 * at + rank - 1) % (BOARDS - 1), name=f"{slot} {rank}")
+        for at, slot in enumerate(SLOTS)
+        for rank in range(1, 13)
+    )
+    return Pack(pack_id, name, note, like.years, cards, like.inventors, like.spaces, like.links)
+
+
+def _problems(pack: Pack) -> Iterable[str]:
+    ids = [*(card.id for card in pack.upgrades), *(machine.id for machine in pack.inventors)]
+    yield from (f"two cards are called {twice}" for twice in _twice(ids))
+    yield from (f"two Time Machines are of {twice} (P.aq)" for twice in _twice([m.year for m in pack.inventors]))
+    spaces = [space.id for space in pack.spaces]
+    yield from (f"two spaces are called {twice}" for twice in _twice(spaces))
+    ends = [end for link in pack.links for end in (link.a, link.b)]
+    starts = [machine.start for machine in pack.inventors]
+    yield from (f"there is no space {lost}" for lost in dict.fromkeys((*ends, *starts)) if lost not in spaces)
+    if pack.upgrades and len(pack.years) != BOARDS:
+        yield f"years holds {len(pack.years)} numbers, one for each of the {BOARDS} boards is needed (P1)"
+
+
+T = TypeVar("T", str, int)
+
+
+def _twice(values: list[T]) -> list[T]:
+    return [value for value in dict.fromkeys(values) if values.count(value) > 1]
+
+
+class Card(Struct, frozen=True, eq=False):
+    """An Upgrade as play needs it."""
+
+    id: PieceId
+    slot: int
+    rank: int
+    period: int
+    draw: int
+    surplus: int
+    effects: tuple[AnyEffect, ...]
+    by_kind: dict[type[Effect], AnyEffect]
+
+
+class Tables(Struct, frozen=True, eq=False):
+    """Look-ups of one pack. `reach[space]` lists (distance, board, space), nearest first."""
+
+    pack: Pack
+    cards: dict[PieceId, Card]
+    inventors: dict[PieceId, Inventor]
+    kinds: dict[PlaceId, Kind]
+    boards: dict[PlaceId, int]
+    distances: dict[PlaceId, dict[PlaceId, int]]
+    reach: dict[PlaceId, tuple[tuple[int, PlaceId, PlaceId], ...]]
+    market: tuple[PlaceId, ...]
+    lab: tuple[PlaceId, ...]
+
+
+_REMEMBERED: Final = 16
+_tables: dict[int, Tables] = {}
+
+
+def tables(pack: Pack) -> Tables:
+    """The look-ups of `pack`. Known by identity: a pack is big, and each game holds one object of it."""
+    found = _tables.get(id(pack))
+    if found is None or found.pack is not pack:
+        while len(_tables) >= _REMEMBERED:
+            _tables.pop(next(iter(_tables)), None)
+        found = _tables[id(pack)] = _made(pack)
+    return found
+
+
+def _made(pack: Pack) -> Tables:
+    boards = {PlaceId(space.id): int(space.id[0]) for space in pack.spaces}
+    distances = _distances(pack)
+    return Tables(
+        pack,
+        {PieceId(up.id): _card(up) for up in pack.upgrades},
+        {PieceId(machine.id): machine for machine in pack.inventors},
+        {PlaceId(space.id): space.kind for space in pack.spaces},
+        boards,
+        distances,
+        {
+            start: tuple(sorted((far, board_place(boards[space]), space) for space, far in found.items()))
+            for start, found in distances.items()
+        },
+        tuple(PlaceId(f"{board}/market") for board in range(BOARDS)),
+        tuple(PlaceId(f"{board}/lab") for board in range(BOARDS)),
+    )
+
+
+def _card(up: Upgrade) -> Card:
+    slot = SLOTS.index(up.slot)
+    kinds: dict[type[Effect], AnyEffect] = {type(effect): effect for effect in up.effects}
+    thrift, surplus = kinds.get(Thrift), kinds.get(Surplus)
+    less = thrift.less if isinstance(thrift, Thrift) else 0
+    draw = 0 if slot == PLANT else max(0, up.rank - less)
+    plus = surplus.plus if isinstance(surplus, Surplus) else 0
+    return Card(PieceId(up.id), slot, up.rank, up.period, draw, plus, up.effects, kinds)
+
+
+def _distances(pack: Pack) -> dict[PlaceId, dict[PlaceId, int]]:
+    """From each space to each other, by the fewest links (P.ak)."""
+    ways: dict[PlaceId, list[PlaceId]] = {PlaceId(space.id): [] for space in pack.spaces}
+    for link in pack.links:
+        ways[PlaceId(link.a)].append(PlaceId(link.b))
+        if not link.one_way:
+            ways[PlaceId(link.b)].append(PlaceId(link.a))
+    return {start: _spread(ways, start) for start in ways}
+
+
+def _spread(ways: dict[PlaceId, list[PlaceId]], start: PlaceId) -> dict[PlaceId, int]:
+    far = {start: 0}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        for there in ways[here]:
+            if there not in far:
+                far[there] = far[here] + 1
+                queue.append(there)
+    return far
+
+
+def board_place(board: int) -> PlaceId:
+    return PlaceId(f"board/{board}")
+
+
+def pawn_of(seat: SeatId) -> PieceId:
+    return PieceId(f"pawn-{seat + 1}")
+
+
+def pieces(pack: Pack) -> tuple[PieceId, ...]:
+    """Every piece to enrol: Upgrades, Time Machines, pawns."""
+    cards = (PieceId(card.id) for card in pack.upgrades)
+    machines = (PieceId(machine.id) for machine in pack.inventors)
+    return (*cards, *machines, *(pawn_of(SeatId(seat)) for seat in range(SEATS_AT_MOST)))
+
+
+def describe(pack: Pack, piece: PieceId) -> Said:
+    """A piece by name."""
+    known = tables(pack)
+    card = known.cards.get(piece)
+    if card is not None:
+        slot = Word(f"slot.{SLOTS[card.slot]}")
+        return say("piece.upgrade", name=card_name(pack, piece), slot=slot, rank=card.rank)
+    machine = known.inventors.get(piece)
+    if machine is not None:
+        return say("piece.machine", name=card_name(pack, piece), year=machine.year)
+    if piece.startswith("pawn-") and piece[5:].isdecimal():
+        return say("piece.pawn", number=int(piece[5:]))
+    return say("piece.unknown")
+
+
+CardName: TypeAlias = Name | Word
+
+
+def card_name(pack: Pack, piece: PieceId) -> CardName:
+    """The owner's own name for a card, or its text."""
+    names = {card.id: card.name for card in pack.upgrades} | {card.id: card.name for card in pack.inventors}
+    named = names.get(piece, "")
+    return Name(named) if named else Word(f"card.{piece}")
+
+
+_NAMED: Final = ("lab", "market", "library", "office", "mechanic", "junkyard")
+
+
+def place(place: PlaceId) -> Said:
+    """A place by name: `deck`, `box`, `board/3`, a space `3/lab`, a slot `slot/0/weapon`, a corner `machine/0`."""
+    area, _, rest = place.partition("/")
+    if area.isdecimal():
+        board = int(area)
+        if rest in _NAMED:
+            return say(f"place.{rest}", board=board)
+        return say("place.space", board=board, space=Name(rest))
+    if area == "slot":
+        seat, _, slot = rest.partition("/")
+        return say("place.slot", seat=Seat(SeatId(int(seat))), slot=Word(f"slot.{slot}"))
+    if rest.isdecimal():
+        return say("place.board", board=int(rest)) if area == "board" else say(f"place.{area}", seat=_seat(rest))
+    return say(f"place.{area}")
+
+
+def _seat(number: str) -> Seat:
+    return Seat(SeatId(int(number)))

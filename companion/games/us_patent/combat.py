@@ -1,0 +1,121 @@
+"""Attacks in numbers: what is rolled, what is added, what a hit may do (P27, P34–P38, P47)."""
+
+from __future__ import annotations
+
+from companion.core.ids import PieceId, SeatId
+
+from .cards import SHIELD, WEAPON, Tables
+from .effects import Counter, Hold, Parry, Pierce, Ranged, Robbery, Strike, Ward
+from .machine import Machine, effects, has, rank_in
+from .state import State, board_at, known
+from .steps import NEVER, Fight, FightKind, Hit
+
+BASIC_DICE, DEFENCE_DICE, HEAVY = 2, 1, 5
+
+
+def fight_of(state: State, attacker: SeatId, defender: SeatId, kind: FightKind, source: PieceId) -> Fight:
+    """The attack as it would be declared now. Every number in it is public."""
+    tables = known(state)
+    mine, theirs = state.machines[attacker], state.machines[defender]
+    ranged = _ranged(tables, mine, source) if kind == "ranged" else None
+    if ranged is not None:
+        return _from_afar(tables, mine, theirs, (attacker, defender), ranged)
+    return _basic(tables, mine, theirs, (attacker, defender), kind)
+
+
+def _basic(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, SeatId], kind: FightKind) -> Fight:
+    strikes = [effect for _, effect in effects(tables, mine, Strike)]
+    parries = [effect for _, effect in effects(tables, theirs, Parry)]
+    robberies = [effect.margin for _, effect in effects(tables, mine, Robbery)]
+    pierced = has(tables, mine, Pierce) and not holds(tables, theirs, "pierce")
+    return Fight(
+        *seats,
+        kind,
+        max((s.dice for s in strikes), default=BASIC_DICE),
+        rank_in(tables, mine, WEAPON) + sum(s.plus for s in strikes),
+        max((p.dice for p in parries), default=DEFENCE_DICE),
+        (0 if pierced else rank_in(tables, theirs, SHIELD)) + sum(p.plus for p in parries),
+        disables=True,
+        destroys=NEVER if holds(tables, theirs, "destroy") else min((s.destroys for s in strikes), default=HEAVY),
+        steals=NEVER if holds(tables, theirs, "steal") else min(robberies, default=NEVER),
+        armed=theirs.works[WEAPON],
+    )
+
+
+def _from_afar(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, SeatId], ranged: Ranged) -> Fight:
+    """P.y: the Weapon's rank counts, that of a Shield which does not name such attacks does not."""
+    destroys = {"usual": HEAVY, "destroy": 1}.get(ranged.result, NEVER)
+    steals = 1 if ranged.result == "steal" else NEVER
+    return Fight(
+        *seats,
+        "ranged",
+        ranged.dice,
+        rank_in(tables, mine, WEAPON) + ranged.plus,
+        ranged.defence,
+        0,
+        disables=ranged.result in ("usual", "disable"),
+        destroys=NEVER if holds(tables, theirs, "destroy") else destroys,
+        steals=NEVER if holds(tables, theirs, "steal") else steals,
+        armed=theirs.works[WEAPON],
+    )
+
+
+def _ranged(tables: Tables, machine: Machine, source: PieceId) -> Ranged | None:
+    """The ranged attack of a card on this machine."""
+    card = tables.cards.get(source)
+    found = card.by_kind.get(Ranged) if card is not None and source in machine.cards else None
+    return found if isinstance(found, Ranged) else None
+
+
+def holds(tables: Tables, machine: Machine, against: str) -> bool:
+    """P38: a working Upgrade of the defender says so."""
+    return any(effect.against == against for _, effect in effects(tables, machine, Hold))
+
+
+def is_stopped(state: State, defender: SeatId, kind: FightKind) -> bool:
+    """P34, P.y: the defender's machine lets such an attack do nothing."""
+    wards = effects(known(state), state.machines[defender], Ward)
+    return any(ward.against == "all" or kind == "ranged" for _, ward in wards)
+
+
+def may_counter(state: State, defender: SeatId, kind: FightKind) -> bool:
+    """P35, P.u: the right is fixed when a basic attack is declared; never after a ranged one or a counter."""
+    return kind == "basic" and has(known(state), state.machines[defender], Counter)
+
+
+def in_scope(state: State, seat: SeatId, target: SeatId, ranged: Ranged) -> bool:
+    """P37, P.j, P.z."""
+    here, there = board_at(state, seat), board_at(state, target)
+    match ranged.scope:
+        case "time":
+            return here == there
+        case "ahead":
+            return there > here
+        case "any":
+            return True
+
+
+def margin(hit: Hit) -> int:
+    return hit.attack - hit.defence
+
+
+def is_disarmed(state: State, fight: Fight) -> bool:
+    """P.l: this attack took the Weapon of the one who was hit."""
+    return fight.armed and not state.machines[fight.defender].works[WEAPON]
+
+
+def can_disable(state: State, hit: Hit) -> bool:
+    """P27, P.b: with `margin: destroy` a heavy hit destroys or does nothing."""
+    heavy = margin(hit) >= hit.fight.destroys
+    return hit.fight.disables and not (heavy and state.setup.option("margin") == "destroy")
+
+
+def targets(state: State, hit: Hit) -> dict[str, tuple[PieceId, ...]]:
+    """What the hit may disable, destroy and steal (P.c, P.s)."""
+    victim = state.machines[hit.fight.defender]
+    far = margin(hit)
+    return {
+        "disable": victim.working() if can_disable(state, hit) else (),
+        "destroy": victim.attached() if far >= hit.fight.destroys else (),
+        "steal": victim.attached() if far >= hit.fight.steals else (),
+    }

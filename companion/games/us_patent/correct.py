@@ -1,0 +1,88 @@
+"""`apply` for corrections: a fact of the table as it really is."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.secrets import NOBODY, Deck, Hidden, including
+
+from . import events as e
+from .cards import SLOTS
+from .laying import board_of, into_market, off_machine, onto_junkyard
+from .machine import NO_NUMBER, drive, turned, with_card
+from .state import State, instead, known, owner_of, swapped, turn_steps, with_machine
+from .steps import Dice, Going, Hit
+
+
+def corrected(state: State, event: e.Correcting) -> State:
+    match event:
+        case e.GoldSet(seat=seat, number=number):
+            return with_machine(state, seat, replace(state.machines[seat], gold=number))
+        case e.NumberSet(seat=seat, number=number):
+            return with_machine(state, seat, replace(state.machines[seat], number=number))
+        case e.NumberRemoved(seat=seat):
+            return with_machine(state, seat, replace(state.machines[seat], number=NO_NUMBER))
+        case e.PawnSet(seat=seat, place=place):
+            return with_machine(state, seat, replace(state.machines[seat], at=place))
+        case e.TurnSet(seat=seat):
+            return replace(state, turn=seat, turns=state.turns + 1, used=(), steps=turn_steps(seat))
+        case e.DieSet(number=number):
+            return _die(state, number)
+        case e.CardTurned(seat=seat, card=card):
+            machine = state.machines[seat]
+            return with_machine(state, seat, turned(machine, card, not machine.is_on(card)))
+        case e.CardMoved(card=card, place=place):
+            return _laid(lifted(state, card), card, place)
+        case _:
+            assert_never(event)
+
+
+def _die(state: State, number: int) -> State:
+    """The last die that was told: of a move, of the attacker, of the defender."""
+    step = state.steps[-1] if state.steps else None
+    match step:
+        case Going(seat=seat):
+            plus = drive(known(state), state.machines[seat])[1]
+            return instead(state, replace(step, reach=max(0, number + plus)))
+        case Dice(fight=fight):
+            return instead(state, replace(step, attack=number + fight.attack_plus))
+        case Hit(fight=fight):
+            return instead(state, Dice(fight, step.attack, number + fight.defence_plus))
+        case _:
+            return state
+
+
+def lifted(state: State, card: PieceId) -> State:
+    """The card out of wherever it lies, and out of everybody's look."""
+    looks = tuple(Hidden(tuple(c for c in look.value if c != card), look.known_by) for look in state.looks)
+    state = replace(state, looks=looks)
+    seat = owner_of(state, card)
+    if seat >= 0:
+        return off_machine(state, seat, card)
+    labs = tuple(tuple(hidden for hidden in lab if hidden.value != card) for lab in state.labs)
+    return replace(
+        state,
+        labs=labs,
+        markets=tuple(tuple(c for c in cards if c != card) for cards in state.markets),
+        junkyard=tuple(c for c in state.junkyard if c != card),
+        deck=Deck(state.deck.top, tuple(c for c in state.deck.unseen if c != card)),
+    )
+
+
+def _laid(state: State, card: PieceId, place: PlaceId) -> State:
+    """The card where it is said to lie; in the deck it is shuffled in."""
+    if place == "deck":
+        return replace(state, deck=Deck(state.deck.top, including(state.deck.unseen, card)))
+    if place == "0/junkyard":
+        return onto_junkyard(state, card)
+    if place.startswith("slot/"):
+        _, number, slot = place.split("/")
+        seat = SeatId(int(number))
+        return with_machine(state, seat, with_card(state.machines[seat], SLOTS.index(slot), card, True))
+    if place.endswith("/lab"):
+        board = board_of(place)
+        return replace(state, labs=swapped(state.labs, board, (*state.labs[board], Hidden(card, NOBODY))))
+    return into_market(state, card, place)

@@ -1,0 +1,48 @@
+"""Facts of the table set right."""
+
+from __future__ import annotations
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.rules import Event
+from companion.core.secrets import Public
+
+
+class GoldSet(Event, frozen=True):
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class NumberSet(Event, frozen=True):
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class NumberRemoved(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class PawnSet(Event, frozen=True):
+    seat: Public[SeatId]
+    place: Public[PlaceId]
+
+
+class TurnSet(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class DieSet(Event, frozen=True):
+    """The last die was another number."""
+
+    number: Public[int]
+
+
+class CardTurned(Event, frozen=True):
+    """An attached card lies the other way up."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class CardMoved(Event, frozen=True):
+    card: Public[PieceId]
+    place: Public[PlaceId]

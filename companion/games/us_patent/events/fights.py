@@ -1,0 +1,105 @@
+"""Attacks and what they do. `seat` is the one who acts, `target` the one it happens to."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.core.ids import PieceId, SeatId
+from companion.core.rules import Event
+from companion.core.secrets import Public
+from companion.games.us_patent.steps import FightKind
+
+
+class AttackDeclared(Event, frozen=True):
+    """`source` is the card of a ranged attack; a basic one names none."""
+
+    seat: Public[SeatId]
+    target: Public[SeatId]
+    kind: Public[FightKind]
+    source: Public[PieceId]
+
+
+class AttackStopped(Event, frozen=True):
+    """A Shield lets this attack do nothing: no dice, no effect."""
+
+    seat: Public[SeatId]
+    target: Public[SeatId]
+
+
+class AttackThrown(Event, frozen=True):
+    """The attacker's dice, and the sum with everything added."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    number: Public[int]
+    total: Public[int]
+
+
+class DefenceThrown(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    number: Public[int]
+    total: Public[int]
+
+
+class AttackMissed(Event, frozen=True):
+    seat: Public[SeatId]
+    target: Public[SeatId]
+    attack: Public[int]
+    defence: Public[int]
+
+
+class AttackHit(Event, frozen=True):
+    seat: Public[SeatId]
+    target: Public[SeatId]
+    attack: Public[int]
+    defence: Public[int]
+
+
+class CardDisabled(Event, frozen=True):
+    """By an attacker."""
+
+    seat: Public[SeatId]
+    target: Public[SeatId]
+    card: Public[PieceId]
+
+
+class CardDestroyed(Event, frozen=True):
+    seat: Public[SeatId]
+    target: Public[SeatId]
+    card: Public[PieceId]
+
+
+class CardStolen(Event, frozen=True):
+    """Out of the victim's machine, not yet in the thief's."""
+
+    seat: Public[SeatId]
+    target: Public[SeatId]
+    card: Public[PieceId]
+
+
+class Spared(Event, frozen=True):
+    """The hit does nothing: by choice, or because there is nothing to hit."""
+
+    seat: Public[SeatId]
+    target: Public[SeatId]
+
+
+class LootInstalled(Event, frozen=True):
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class LootThrown(Event, frozen=True):
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class CounterOpened(Event, frozen=True):
+    """The right to strike back is used."""
+
+    seat: Public[SeatId]
+
+
+class CounterWaived(Event, frozen=True):
+    seat: Public[SeatId]

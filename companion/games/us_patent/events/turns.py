@@ -1,0 +1,234 @@
+"""The course of a turn. `seat` is always the one who acted or to whom it happened."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.rules import Event
+from companion.core.secrets import Guarded, Hidden, Public
+from companion.games.us_patent.state import Cards
+
+
+class MachineDrawn(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    place: Public[PlaceId]
+    gold: Public[int]
+
+
+class TurnBegan(Event, frozen=True):
+    seat: Public[SeatId]
+    round: Public[int]
+
+
+class NumberTicked(Event, frozen=True):
+    """Step 0; the number that is left."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class NumberCalled(Event, frozen=True):
+    """Step 0 from 1: the counter lies on “!”."""
+
+    seat: Public[SeatId]
+
+
+class CardResearched(Event, frozen=True):
+    """The top card came to the eyes of one seat."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    card: Guarded[Hidden[PieceId]]
+
+
+class PutInLab(Event, frozen=True):
+    seat: Public[SeatId]
+    card: Guarded[Hidden[PieceId]]
+    place: Public[PlaceId]
+
+
+class PutInMarket(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    place: Public[PlaceId]
+
+
+class ResearchSkipped(Event, frozen=True):
+    """The deck is empty: everything that can be invented has been."""
+
+    seat: Public[SeatId]
+
+
+class RollBegun(Event, frozen=True):
+    """The dice of a move are due."""
+
+    seat: Public[SeatId]
+
+
+class MoveKnown(Event, frozen=True):
+    """So many spaces at most, with what the Chassis does."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    reach: Public[int]
+
+
+class Stayed(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class Went(Event, frozen=True):
+    seat: Public[SeatId]
+    place: Public[PlaceId]
+
+
+class Leapt(Event, frozen=True):
+    seat: Public[SeatId]
+    place: Public[PlaceId]
+
+
+class ResearchedAgain(Event, frozen=True):
+    """The Action: one more card."""
+
+    seat: Public[SeatId]
+
+
+class MovedAgain(Event, frozen=True):
+    """The Action: one more move."""
+
+    seat: Public[SeatId]
+
+
+class Earned(Event, frozen=True):
+    """One Gold from the Bank."""
+
+    seat: Public[SeatId]
+    gold: Public[int]
+
+
+class Bought(Event, frozen=True):
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    gold: Public[int]
+
+
+class LabOpened(Event, frozen=True):
+    """One seat looks at these cards."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    place: Public[PlaceId]
+    cards: Guarded[Hidden[Cards]]
+
+
+class LabsStudied(Event, frozen=True):
+    """From a Library, one seat looks at the Labs of all boards before `board`."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    board: Public[int]
+    cards: Guarded[Hidden[Cards]]
+
+
+class LookClosed(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class Invented(Event, frozen=True):
+    """A card of the Lab is public now, on a machine."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    place: Public[PlaceId]
+
+
+class InventedNothing(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class Salvaged(Event, frozen=True):
+    """A card of the Junkyard is on a machine, disabled."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class Scrapped(Event, frozen=True):
+    """A card that had to leave its slot lies in the Junkyard (P7)."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class MachineMended(Event, frozen=True):
+    """At the Mechanic, for so much Gold."""
+
+    seat: Public[SeatId]
+    gold: Public[int]
+
+
+class CardRepaired(Event, frozen=True):
+    """`source` made `card` work again."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    source: Public[PieceId]
+
+
+class AllRepaired(Event, frozen=True):
+    """`source` made everything work again."""
+
+    seat: Public[SeatId]
+    source: Public[PieceId]
+
+
+class ActionSpent(Event, frozen=True):
+    """The effect of `card` was this turn's Action."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class Patented(Event, frozen=True):
+    """Sold for its rank; it lies in the Market of its period."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    gold: Public[int]
+    place: Public[PlaceId]
+
+
+class NumberWanted(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class NumberTaken(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class NumberLost(Event, frozen=True):
+    """A “!” turn went by without a win (P31)."""
+
+    seat: Public[SeatId]
+
+
+class SwitchedOff(Event, frozen=True):
+    """For want of power, by its owner (P10)."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class TurnEnded(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class Won(Event, frozen=True):
+    seat: Public[SeatId]

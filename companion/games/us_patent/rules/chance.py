@@ -1,0 +1,161 @@
+"""What the table does: draw Time Machines and Upgrades, roll dice (P2, P18, P19, P27, P29)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TypeVar, assert_never
+
+from companion.core.facts import Facts
+from companion.core.ids import PieceId, RuleId, SeatId
+from companion.core.rules import Event, Intent, Rule, Verb, unless
+from companion.core.secrets import NOBODY, Hidden
+from companion.games.us_patent import events as e
+from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top
+from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Numbering, Rolling
+
+from .guards import of_table
+from .intents import AttackRolled, DefenceRolled, Drew, DrewMachine, MoveRolled, NumberRolled
+
+D = TypeVar("D", MoveRolled, NumberRolled, AttackRolled, DefenceRolled)
+Rolled = MoveRolled | NumberRolled | AttackRolled | DefenceRolled
+
+
+def machines_left(state: State) -> Cards:
+    """The Time Machines that nobody has drawn."""
+    drawn = {machine.card for machine in state.machines}
+    return tuple(card for card in known(state).inventors if card not in drawn)
+
+
+def machine_drawn(state: State, card: PieceId) -> tuple[Event, ...]:
+    """P2, P39: start space and Gold are those of the card."""
+    seat = next(SeatId(at) for at, machine in enumerate(state.machines) if not machine.card)
+    inventor = known(state).inventors[card]
+    gold = inventor.gold + (EXTRA_GOLD if is_easier(state) else 0)
+    return (e.MachineDrawn(seat, card, inventor.start, gold),)  # type: ignore[arg-type]
+
+
+def _machine_left(state: State, intent: DrewMachine) -> Facts | None:
+    return unless(intent.card not in machines_left(state))
+
+
+def _not_in_deck(state: State, intent: Drew) -> Facts | None:
+    return unless(intent.card not in state.deck.next())
+
+
+def _researched(state: State, intent: Drew) -> tuple[Event, ...]:
+    step = top(state)
+    assert isinstance(step, Drawing)
+    knowers = (step.seat,) if state.setup.option("lab_memory") == "on" else NOBODY
+    return (e.CardResearched(step.seat, Hidden(intent.card, knowers)),)
+
+
+def dice_of(state: State, kind: type[Intent]) -> int:
+    """How many dice such a roll has now; 0 when it is not due."""
+    step = top(state)
+    match step:
+        case Rolling(dice=dice) if kind is MoveRolled:
+            return dice
+        case Numbering() if kind is NumberRolled:
+            return 1
+        case Dice(fight=fight, attack=attack) if kind is AttackRolled and attack == NEVER:
+            return fight.attack_dice
+        case Dice(fight=fight, attack=attack, defence=defence) if kind is DefenceRolled and attack != NEVER == defence:
+            return fight.defence_dice
+        case _:
+            return 0
+
+
+def _sums(kind: type[D]) -> Callable[[State, SeatId], Iterator[D]]:
+    def arguments(state: State, actor: SeatId) -> Iterator[D]:
+        dice = dice_of(state, kind)
+        return (kind(actor, number) for number in range(dice, 6 * dice + 1))
+
+    return arguments
+
+
+def _impossible(state: State, intent: Rolled) -> Facts | None:
+    dice = dice_of(state, type(intent))
+    return unless(not dice or not dice <= intent.number <= 6 * dice, low=dice, high=6 * dice)
+
+
+def _thrown(state: State, intent: Rolled) -> tuple[Event, ...]:
+    step, number = top(state), intent.number
+    match intent:
+        case MoveRolled():
+            assert isinstance(step, Rolling)
+            return (e.MoveKnown(step.seat, max(0, number + step.plus)),)
+        case NumberRolled():
+            assert isinstance(step, Numbering)
+            return (e.NumberTaken(step.seat, number),)
+        case AttackRolled():
+            assert isinstance(step, Dice)
+            return (e.AttackThrown(step.fight.attacker, number, number + step.fight.attack_plus),)
+        case DefenceRolled():
+            assert isinstance(step, Dice)
+            return (e.DefenceThrown(step.fight.defender, number, number + step.fight.defence_plus),)
+        case _:
+            assert_never(intent)
+
+
+@cache
+def ways(dice: int) -> dict[int, int]:
+    """In how many ways so many dice give each sum."""
+    counts = {0: 1}
+    for _ in range(dice):
+        more: dict[int, int] = {}
+        for total, count in counts.items():
+            for face in range(1, 7):
+                more[total + face] = more.get(total + face, 0) + count
+        counts = more
+    return counts
+
+
+def weight(state: State, intent: Intent) -> int:
+    """Sums of dice by their ways; everything else is equally likely."""
+    match intent:
+        case MoveRolled(number=number) | AttackRolled(number=number) | DefenceRolled(number=number):
+            return ways(dice_of(state, type(intent))).get(number, 0)
+        case _:
+            return 1
+
+
+def _dice_verb(kind: type[D], rule: str, key: str, is_due: Callable[[object], bool]) -> Verb[State, D]:
+    return Verb[State, D](
+        kind,
+        of_table(rule, key, is_due),
+        _sums(kind),
+        (Rule(RuleId(rule), "dice-sum", _impossible, physical=True),),
+        _thrown,
+        chance=True,
+    )
+
+
+CHANCE = (
+    Verb[State, DrewMachine](
+        DrewMachine,
+        of_table("P2", "machine-due", lambda step: type(step) is Dealing),
+        lambda state, actor: (DrewMachine(actor, card) for card in machines_left(state)),
+        (Rule(RuleId("P2"), "machine-left", _machine_left, physical=True),),
+        lambda state, intent: machine_drawn(state, intent.card),
+        chance=True,
+    ),
+    Verb[State, Drew](
+        Drew,
+        of_table("P18", "research-due", lambda step: type(step) is Drawing),
+        lambda state, actor: (Drew(actor, card) for card in state.deck.next()),
+        # The words of this refusal are the same for every card: a draw tells nothing before it is accepted.
+        (Rule(RuleId("P4"), "next-card", _not_in_deck, physical=True),),
+        _researched,
+        chance=True,
+    ),
+    _dice_verb(MoveRolled, "P19", "move-die-due", lambda step: type(step) is Rolling),
+    _dice_verb(NumberRolled, "P29", "number-die-due", lambda step: type(step) is Numbering),
+    _dice_verb(AttackRolled, "P27", "attack-dice-due", lambda step: isinstance(step, Dice) and step.attack == NEVER),
+    _dice_verb(
+        DefenceRolled,
+        "P27",
+        "defence-die-due",
+        lambda step: isinstance(step, Dice) and step.attack != NEVER == step.defence,
+    ),
+)

@@ -1,0 +1,140 @@
+"""The Mechanic, and repair by the text of a card (P16, P26, P.al, P.am)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.core.facts import Facts, Piece
+from companion.core.ids import PieceId, RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.games.us_patent import events as e
+from companion.games.us_patent.effects import Repair, SelfRepair
+from companion.games.us_patent.state import Cards, State, card, is_seat, machine_of
+from companion.games.us_patent.steps import Acting
+
+from .guards import ACT, FREE, Guard, on, there_is
+from .intents import Mend, RepairAll, RepairOne, Revive
+
+PRICE = 1
+
+
+def repair_of(state: State, piece: PieceId) -> Repair | None:
+    found = card(state, piece)
+    effect = found.by_kind.get(Repair) if found else None
+    return effect if isinstance(effect, Repair) else None
+
+
+def _sources(state: State, actor: SeatId, what: str) -> Cards:
+    """The attached cards whose text repairs so when asked to."""
+    found = ((piece, repair_of(state, piece)) for piece in machine_of(state, actor).attached())
+    return tuple(piece for piece, effect in found if effect and effect.what == what and effect.when != "always")
+
+
+def _ones(state: State, actor: SeatId) -> Iterator[RepairOne]:
+    broken = machine_of(state, actor).disabled()
+    return (RepairOne(actor, source, piece) for source in _sources(state, actor, "one") for piece in broken)
+
+
+def _alls(state: State, actor: SeatId) -> Iterator[RepairAll]:
+    return (RepairAll(actor, source) for source in _sources(state, actor, "all"))
+
+
+def selves(state: State, actor: SeatId) -> Cards:
+    """The disabled cards that can repair themselves."""
+    cards = ((piece, card(state, piece)) for piece in machine_of(state, actor).disabled())
+    return tuple(piece for piece, found in cards if found and SelfRepair in found.by_kind)
+
+
+def _no_source(state: State, intent: RepairOne | RepairAll) -> Facts | None:
+    what = "one" if isinstance(intent, RepairOne) else "all"
+    return unless(intent.source not in _sources(state, intent.actor, what), card=Piece(intent.source))
+
+
+def _source_off(state: State, intent: RepairOne | RepairAll) -> Facts | None:
+    return unless(machine_of(state, intent.actor).is_off(intent.source), card=Piece(intent.source))
+
+
+def _not_its_time(state: State, intent: RepairOne | RepairAll) -> Facts | None:
+    """An Action needs the Action."""
+    effect = repair_of(state, intent.source)
+    acting = bool(state.steps) and isinstance(state.steps[-1], Acting)
+    return unless(effect is not None and effect.when == "action" and not acting, card=Piece(intent.source))
+
+
+def _spent(state: State, piece: PieceId) -> Facts | None:
+    return unless(piece in state.used, card=Piece(piece))
+
+
+def _works(state: State, intent: RepairOne) -> Facts | None:
+    return unless(not machine_of(state, intent.actor).is_off(intent.card), card=Piece(intent.card))
+
+
+def _no_self(state: State, intent: Revive) -> Facts | None:
+    return unless(intent.card not in selves(state, intent.actor), card=Piece(intent.card))
+
+
+def something_off(state: State, seat: SeatId) -> bool:
+    machine = machine_of(state, seat)
+    return any(piece and not works for piece, works in zip(machine.cards, machine.works, strict=True))
+
+
+def _action(state: State, seat: SeatId, source: PieceId) -> tuple[Event, ...]:
+    effect = repair_of(state, source)
+    return (e.ActionSpent(seat, source),) if effect and effect.when == "action" else ()
+
+
+def _poor(state: State, actor: SeatId) -> Facts | None:
+    gold = machine_of(state, actor).gold if is_seat(state, actor) else 0
+    return unless(gold < PRICE, price=PRICE, gold=gold)
+
+
+SOURCE: tuple[Rule[State, Any], ...] = (
+    Rule(RuleId("P.al"), "repairs", _no_source, physical=True),
+    Rule(RuleId("P.an"), "source-works", _source_off),
+    Rule(RuleId("P32"), "action-left", _not_its_time),
+    Rule(RuleId("P.am"), "once-a-turn", lambda s, i: _spent(s, i.source)),
+)
+BROKEN = there_is("P.aa", "something-off", something_off)
+
+REPAIR = (
+    Verb[State, Mend](
+        Mend,
+        (*ACT, on("mechanic", "P26"), BROKEN, Guard(RuleId("P.ag"), "can-pay-mechanic", _poor, physical=True)),
+        alone(Mend),
+        (),
+        lambda s, i: (e.MachineMended(i.actor, PRICE),),
+        asks=True,
+    ),
+    Verb[State, RepairOne](
+        RepairOne,
+        (*FREE, BROKEN),
+        _ones,
+        (*SOURCE, Rule(RuleId("P.al"), "is-off", _works, physical=True)),
+        lambda s, i: (*_action(s, i.actor, i.source), e.CardRepaired(i.actor, i.card, i.source)),
+        asks=True,
+        listed=False,
+    ),
+    Verb[State, RepairAll](
+        RepairAll,
+        (*FREE, BROKEN),
+        _alls,
+        SOURCE,
+        lambda s, i: (*_action(s, i.actor, i.source), e.AllRepaired(i.actor, i.source)),
+        asks=True,
+        listed=False,
+    ),
+    Verb[State, Revive](
+        Revive,
+        (*FREE, BROKEN),
+        lambda state, actor: (Revive(actor, piece) for piece in selves(state, actor)),
+        (
+            Rule(RuleId("P16"), "mends-itself", _no_self, physical=True),
+            Rule(RuleId("P.am"), "once-a-turn", lambda s, i: _spent(s, i.card)),
+        ),
+        lambda s, i: (e.CardRepaired(i.actor, i.card, i.card),),
+        asks=True,
+        listed=False,
+    ),
+)
+FREE_VERBS = REPAIR[1:]

@@ -1,0 +1,105 @@
+"""Research, move, and the end of a turn (P17–P20, P45, P.n)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.core.facts import Facts, Place
+from companion.core.ids import PlaceId, RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.secrets import NOBODY, Hidden
+from companion.games.us_patent import events as e
+from companion.games.us_patent.cards import board_place
+from companion.games.us_patent.machine import drive
+from companion.games.us_patent.state import State, known, machine_of, top
+from companion.games.us_patent.steps import Going, Inventing, Moving, Placing
+
+from .guards import END, RUNNING, Guard, at_step
+from .intents import CloseLook, EndTurn, Go, PlaceInLab, PlaceInMarket, Roll, SetPawn, Stay
+
+
+def _in_lab(state: State, intent: PlaceInLab) -> tuple[Event, ...]:
+    step = top(state)
+    assert isinstance(step, Placing)
+    tables, card = known(state), step.card.value
+    knowers = (step.seat,) if state.setup.option("lab_memory") == "on" else NOBODY
+    return (e.PutInLab(step.seat, Hidden(card, knowers), tables.lab[tables.cards[card].period]),)
+
+
+def _in_market(state: State, intent: PlaceInMarket) -> tuple[Event, ...]:
+    step = top(state)
+    assert isinstance(step, Placing)
+    tables, card = known(state), step.card.value
+    return (e.PutInMarket(step.seat, card, tables.market[tables.cards[card].period]),)
+
+
+def rolled_for(state: State, seat: SeatId) -> tuple[Event, ...]:
+    """A move begins: by dice, or with a Chassis that needs none."""
+    dice, plus = drive(known(state), machine_of(state, seat))
+    return (e.RollBegun(seat),) if dice else (e.MoveKnown(seat, max(0, plus)),)
+
+
+def _reachable(state: State, actor: SeatId) -> Iterator[Go]:
+    step = top(state)
+    if not isinstance(step, Going):
+        return
+    tables = known(state)
+    near = [there for there in tables.reach[state.machines[step.seat].at] if there[0] <= step.reach]
+    # Where something can be done comes first: on the box a list is walked with NEXT.
+    for plain in (False, True):
+        yield from (Go(actor, board, space) for _, board, space in near if (tables.kinds[space] == "plain") == plain)
+
+
+def no_such_space(state: State, intent: Go | SetPawn) -> Facts | None:
+    board = known(state).boards.get(intent.space)
+    there = board is not None and board_place(board) == intent.board
+    return unless(not there, space=Place(intent.space if board is not None else PlaceId("nowhere")))
+
+
+def _too_far(state: State, intent: Go) -> Facts | None:
+    step = top(state)
+    reach = step.reach if isinstance(step, Going) else 0
+    far = known(state).distances.get(machine_of(state, intent.actor).at, {}).get(intent.space)
+    if far is None or far > reach:
+        return unless(True, reach=reach, far=far if far is not None else 99)
+    return None
+
+
+def _no_look(state: State, actor: SeatId) -> Facts | None:
+    looking = any(isinstance(step, Inventing) and step.seat == actor for step in state.steps)
+    return unless(looking or not 0 <= actor < len(state.looks) or not state.looks[actor].value)
+
+
+SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", no_such_space, physical=True)
+
+TURN = (
+    Verb[State, PlaceInLab](
+        PlaceInLab, at_step("P18", "placing", Placing), alone(PlaceInLab), (), _in_lab, listed=False
+    ),
+    Verb[State, PlaceInMarket](
+        PlaceInMarket, at_step("P18", "placing", Placing), alone(PlaceInMarket), (), _in_market, asks=True, listed=False
+    ),
+    Verb[State, Roll](
+        Roll, at_step("P19", "moving", Moving), alone(Roll), (), lambda s, i: rolled_for(s, i.actor), asks=True
+    ),
+    Verb[State, Stay](Stay, at_step("P19", "moving", Moving), alone(Stay), (), lambda s, i: (e.Stayed(i.actor),)),
+    Verb[State, Go](
+        Go,
+        at_step("P19", "going", Going),
+        _reachable,
+        (SPACE_THERE, Rule(RuleId("P19"), "in-reach", _too_far)),
+        lambda s, i: (e.Went(i.actor, i.space),),
+        listed=False,
+    ),
+    Verb[State, CloseLook](
+        CloseLook,
+        (RUNNING, Guard(RuleId("P.n"), "look-open", _no_look, physical=True)),
+        alone(CloseLook),
+        (),
+        lambda s, i: (e.LookClosed(i.actor),),
+        listed=False,
+    ),
+)
+
+AFTER = (Verb[State, EndTurn](EndTurn, END, alone(EndTurn), (), lambda s, i: (e.TurnEnded(i.actor),), asks=True),)

@@ -1,0 +1,191 @@
+"""Where everything lies, and what the game waits for.
+
+A view is a `State` too, with `?` in place of what its audience may not know; everything here works on both.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.errors import SetupError
+from companion.core.game import Setup
+from companion.core.ids import TABLE, GameId, PieceId, SeatId
+from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of
+
+from .cards import BOARDS, SEATS_AT_MOST, Card, Pack, Tables, Words, tables
+from .machine import NOTHING, Machine, is_short
+from .steps import Acting, Dealing, Drawing, Ending, Moving, Short, Step
+
+GAME_ID: Final = GameId("us-patent")
+VERSION: Final = 1
+FEWEST, MOST = 3, SEATS_AT_MOST
+EXTRA_GOLD: Final = 4
+Cards: TypeAlias = tuple[PieceId, ...]
+Lab: TypeAlias = tuple[Hidden[PieceId], ...]
+
+NO_MACHINE: Final = Machine()
+
+NO_SETUP: Final[Setup[Pack]] = Setup(
+    GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), (), (), (), (), ())
+)
+"""Stands where a state is stored or sent without its set-up."""
+
+
+class State(Struct, frozen=True, omit_defaults=True):
+    """One moment of a game. `steps` is a stack, top last, empty once the game is over.
+
+    `markets` and `labs` go by board. `looks` are the Lab cards in front of each seat's eyes now. `used` are the cards
+    whose free effect was used this turn; `short` the seats whose machine lacks power.
+    """
+
+    machines: Public[tuple[Machine, ...]]
+    deck: Guarded[Deck]
+    markets: Public[tuple[Cards, ...]]
+    labs: Guarded[tuple[Lab, ...]]
+    junkyard: Public[Cards]
+    looks: Guarded[tuple[Hidden[Cards], ...]]
+    turn: Public[SeatId]
+    first: Public[SeatId]
+    round: Public[int]
+    turns: Public[int]
+    used: Public[Cards]
+    short: Public[tuple[SeatId, ...]]
+    winner: Public[SeatId]
+    steps: Guarded[tuple[Step, ...]]
+    setup: Static[Setup[Pack]] = NO_SETUP
+
+
+def start(setup: Setup[Pack]) -> State:
+    """The table before the Time Machines are drawn (P1–P4, P40)."""
+    if not FEWEST <= setup.seats <= MOST:
+        raise SetupError(f"U.S. Patent seats {FEWEST} to {MOST}, not {setup.seats}: choose another number of seats")
+    if len(setup.pack.inventors) < setup.seats:
+        raise SetupError(
+            f"pack {setup.pack.id!r} has {len(setup.pack.inventors)} Time Machines for {setup.seats} seats: add more"
+        )
+    everyone = range(setup.seats)
+    return State(
+        machines=tuple(Machine() for _ in everyone),
+        deck=deck_of(tuple(PieceId(card.id) for card in setup.pack.upgrades)),
+        markets=((),) * BOARDS,
+        labs=((),) * BOARDS,
+        junkyard=(),
+        looks=tuple(Hidden((), (SeatId(seat),)) for seat in everyone),
+        turn=SeatId(0),
+        first=SeatId(0),
+        round=0,
+        turns=0,
+        used=(),
+        short=(),
+        winner=TABLE,
+        steps=(Dealing(),),
+        setup=setup,
+    )
+
+
+def known(state: State) -> Tables:
+    """The look-ups of this game's pack."""
+    return tables(state.setup.pack)
+
+
+def card(state: State, piece: PieceId) -> Card | None:
+    return known(state).cards.get(piece)
+
+
+def seats_of(state: State) -> range:
+    return range(len(state.machines))
+
+
+def is_seat(state: State, seat: SeatId) -> bool:
+    return 0 <= seat < len(state.machines)
+
+
+def machine_of(state: State, seat: SeatId) -> Machine:
+    """The machine of a seat; of a stranger, whom phones may claim to be, an empty one."""
+    return state.machines[seat] if 0 <= seat < len(state.machines) else NO_MACHINE
+
+
+def look_of(state: State, seat: SeatId) -> Cards:
+    """The Lab cards before a seat's eyes."""
+    return state.looks[seat].value if 0 <= seat < len(state.looks) else ()
+
+
+def left_of(state: State, seat: SeatId) -> SeatId:
+    return SeatId((seat + 1) % len(state.machines))
+
+
+def top(state: State) -> Step | None:
+    """What the game waits for now: a lack of power before all else (P10); None once it is over."""
+    if not state.steps:
+        return None
+    return Short(state.short[0]) if state.short else state.steps[-1]
+
+
+def kind_at(state: State, seat: SeatId) -> str:
+    """The kind of space on which a pawn stands."""
+    return known(state).kinds.get(machine_of(state, seat).at, "plain")
+
+
+def board_at(state: State, seat: SeatId) -> int:
+    """The board on which a pawn stands."""
+    return known(state).boards.get(machine_of(state, seat).at, 0)
+
+
+def is_easier(state: State) -> bool:
+    """P39, P.af: by choice, else for seven or eight."""
+    chosen = state.setup.option("easier")
+    return chosen == "on" or (chosen == "by-seats" and len(state.machines) > 6)
+
+
+def set_needed(state: State) -> int:
+    """How many working Upgrades win (P30, P39)."""
+    return 3 if is_easier(state) else 4
+
+
+def turn_steps(seat: SeatId) -> tuple[Step, ...]:
+    """A whole turn, Research on top (P17–P20)."""
+    return Ending(seat), Acting(seat), Moving(seat), Drawing(seat)
+
+
+def with_machine(state: State, seat: SeatId, machine: Machine) -> State:
+    """The state with that machine; whether it lacks power is worked out here and nowhere else."""
+    short = state.short
+    if is_short(known(state), machine) != (seat in short):
+        short = tuple(s for s in short if s != seat) if seat in short else tuple(sorted((*short, seat)))
+    return replace(state, machines=swapped(state.machines, seat, machine), short=short)
+
+
+def with_steps(state: State, steps: tuple[Step, ...]) -> State:
+    return replace(state, steps=steps)
+
+
+def pushed(state: State, *steps: Step) -> State:
+    return replace(state, steps=(*state.steps, *steps))
+
+
+def popped(state: State) -> State:
+    return replace(state, steps=state.steps[:-1])
+
+
+def instead(state: State, *steps: Step) -> State:
+    """These steps in place of the top one."""
+    return replace(state, steps=(*state.steps[:-1], *steps))
+
+
+T = TypeVar("T")
+
+
+def swapped(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """`items` with the one at `at` put in its place."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def owner_of(state: State, piece: PieceId) -> SeatId:
+    """The seat on whose machine an Upgrade is attached; the table's if on none."""
+    for seat, machine in enumerate(state.machines):
+        if piece != NOTHING and piece in machine.cards:
+            return SeatId(seat)
+    return TABLE

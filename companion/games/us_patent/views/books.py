@@ -1,0 +1,112 @@
+"""The books: power, numbers, prices, and what is still missing to win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.core.facts import Name, Piece, Place, Said, Seat, Word, say
+from companion.core.ids import PieceId, RuleId, SeatId
+from companion.games.us_patent.cards import PLANT, SLOTS
+from companion.games.us_patent.effects import sentence
+from companion.games.us_patent.machine import CALLED, NO_NUMBER, PAIR_POWER, Machine, capacity, draw, is_pair, with_card
+from companion.games.us_patent.state import State, card, kind_at, known, set_needed
+
+
+class Missing(Struct, frozen=True):
+    """One condition that a seat does not meet yet, and its rule."""
+
+    rule: RuleId
+    said: Said
+
+
+def missing(view: State, seat: SeatId) -> tuple[Missing, ...]:
+    """All that stands between a seat and the patent, by rule (P30, P44, P17)."""
+    return tuple(_missing(view, seat))
+
+
+def _missing(view: State, seat: SeatId) -> Iterator[Missing]:
+    machine, who = view.machines[seat], Seat(seat)
+    lacking = set_needed(view) - len(machine.working())
+    if lacking > 0:
+        for slot, piece, works in zip(SLOTS, machine.cards, machine.works, strict=True):
+            if not piece:
+                yield Missing(RuleId("P30"), say("missing.empty", seat=who, slot=Word(f"slot.{slot}")))
+            elif not works:
+                yield Missing(RuleId("P30"), say("missing.disabled", seat=who, card=Piece(piece)))
+    if kind_at(view, seat) != "office":
+        yield Missing(RuleId("P30"), say("missing.office", seat=who))
+    if machine.number == NO_NUMBER:
+        yield Missing(RuleId("P44"), say("missing.number", seat=who))
+    elif machine.number > CALLED:
+        yield Missing(RuleId("P17"), say("missing.turns", seat=who, n=machine.number))
+
+
+def power(view: State, machine: Machine) -> Said:
+    """Capacity, draw and what is left."""
+    tables = known(view)
+    have, need = capacity(tables, machine), draw(tables, machine)
+    return say("power.meter", draw=need, capacity=have, left=have - need)
+
+
+def meter(view: State, seat: SeatId) -> tuple[Said, ...]:
+    """The power meter of a machine, where its capacity comes from, and what hangs on the Power Plant (P12)."""
+    tables, machine = known(view), view.machines[seat]
+    lines = [power(view, machine)]
+    if is_pair(tables, machine):
+        lines.append(say("power.pair", bonus=PAIR_POWER))
+    if machine.works[PLANT]:
+        lines.append(plant_fails(view, machine))
+    return tuple(lines)
+
+
+def plant_fails(view: State, machine: Machine) -> Said:
+    """What the loss of the Power Plant would cost."""
+    tables = known(view)
+    without = with_card(machine, PLANT, machine.cards[PLANT], False)
+    have, need = capacity(tables, without), draw(tables, without)
+    if need <= have:
+        return say("power.plant-safe", capacity=have)
+    return say("power.plant-fails", capacity=have, draw=need, over=need - have)
+
+
+def number(view: State, seat: SeatId) -> Said:
+    """The number line (P42)."""
+    value = view.machines[seat].number
+    if value == NO_NUMBER:
+        return say("number.none", seat=Seat(seat))
+    if value == CALLED:
+        return say("number.called", seat=Seat(seat))
+    return say("number.waits", seat=Seat(seat), number=value)
+
+
+def slots(view: State, seat: SeatId) -> Iterator[Said]:
+    """Each slot with its card; the effects of working ones."""
+    machine = view.machines[seat]
+    for slot, piece, works in zip(SLOTS, machine.cards, machine.works, strict=True):
+        if not piece:
+            yield say("slot.empty", slot=Word(f"slot.{slot}"))
+        else:
+            yield say("slot.works" if works else "slot.down", card=Piece(piece))
+            yield from texts(view, piece) if works else ()
+
+
+def texts(view: State, piece: PieceId) -> Iterator[Said]:
+    """What a card does; free text of the pack is marked as not enforced."""
+    found = card(view, piece)
+    if found is None:
+        return
+    yield from (sentence(effect) for effect in found.effects)
+    free = next((up.text for up in view.setup.pack.upgrades if up.id == piece and up.text), "")
+    if free:
+        yield say("effect.free-text", text=Name(free))
+
+
+def prices(view: State) -> Iterator[Said]:
+    """Every Market, and the Junkyard, which is free."""
+    tables = known(view)
+    for board, cards in enumerate(view.markets):
+        where = Place(tables.market[board])
+        yield from (say("status.price", place=where, card=Piece(c), price=tables.cards[c].rank) for c in cards)
+    yield from (say("status.junk", card=Piece(c)) for c in view.junkyard)

@@ -1,0 +1,201 @@
+"""What an intent would do, told before it is done, from what its audience knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.core.facts import Piece, Said, Seat, say
+from companion.core.ids import PieceId, SeatId
+from companion.core.rules import Intent
+from companion.games.us_patent.machine import (
+    CALLED,
+    NO_NUMBER,
+    NOTHING,
+    Machine,
+    drive,
+    is_short,
+    mended,
+    turned,
+    with_card,
+)
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.rules.forced import has_won
+from companion.games.us_patent.state import State, card, known, left_of, seats_of, top
+from companion.games.us_patent.steps import Countering, Hit, Loot
+
+from .books import missing, power, texts
+from .odds import attack_lines
+
+Lines = tuple[Said, ...]
+
+
+def foresee(view: State, intent: Intent) -> Lines:
+    """Short lines for the choice; () where its label says all."""
+    told = _TELL.get(type(intent))
+    return told(view, intent) if told else ()
+
+
+def _power_after(view: State, machine: Machine) -> Lines:
+    """The meter as it would stand, and whether something must then be switched off."""
+    short = (say("foresee.short"),) if is_short(known(view), machine) else ()
+    return (power(view, machine), *short)
+
+
+def installed(view: State, seat: SeatId, piece: PieceId, *, works: bool) -> Lines:
+    """P7, P10: the old card, the power after, and what the new card does."""
+    found, machine = card(view, piece), view.machines[seat]
+    if found is None:
+        return ()
+    old = machine.cards[found.slot]
+    lines = (say("foresee.scraps", card=Piece(old)),) if old else ()
+    down = () if works else (say("foresee.comes-down"),)
+    after = _power_after(view, with_card(machine, found.slot, piece, works))
+    return (*lines, *down, *after, *texts(view, piece))
+
+
+def _buy(view: State, intent: i.Buy) -> Lines:
+    found = card(view, intent.card)
+    if found is None:
+        return ()
+    gold = view.machines[intent.actor].gold
+    pay = say("foresee.pays", price=found.rank, left=gold - found.rank)
+    return (pay, *installed(view, intent.actor, intent.card, works=True))
+
+
+def _loot(view: State, intent: i.InstallLoot) -> Lines:
+    step = top(view)
+    return installed(view, intent.actor, step.card, works=step.works) if isinstance(step, Loot) else ()
+
+
+def _patent(view: State, intent: i.Patent) -> Lines:
+    found, machine = card(view, intent.card), view.machines[intent.actor]
+    if found is None or intent.card not in machine.cards:
+        return ()
+    gain = say("foresee.gains", gold=found.rank, left=machine.gold + found.rank)
+    return (gain, *_power_after(view, with_card(machine, found.slot, NOTHING, False)))
+
+
+def _victim(view: State, piece: PieceId, *, gone: bool) -> Lines:
+    """P12: what the hit would do to the victim's power."""
+    step, found = top(view), card(view, piece)
+    if not isinstance(step, Hit) or found is None:
+        return ()
+    seat = step.fight.defender
+    machine = view.machines[seat]
+    if piece not in machine.cards:
+        return ()
+    after = with_card(machine, found.slot, NOTHING if gone else piece, False)
+    cascade = is_short(known(view), after)
+    return (power(view, after), *((say("foresee.cascade", seat=Seat(seat)),) if cascade else ()))
+
+
+def _counter(view: State, intent: i.CounterAttack) -> Lines:
+    step = top(view)
+    if not isinstance(step, Countering):
+        return ()
+    return attack_lines(view, intent.actor, step.fight.attacker, "counter", NOTHING)
+
+
+def _off(view: State, intent: i.SwitchOff) -> Lines:
+    machine = view.machines[intent.actor]
+    return _power_after(view, turned(machine, intent.card, False)) if intent.card in machine.cards else ()
+
+
+def _repaired(view: State, intent: i.RepairOne | i.Revive) -> Lines:
+    machine = view.machines[intent.actor]
+    return _power_after(view, turned(machine, intent.card, True)) if intent.card in machine.cards else ()
+
+
+def _all_repaired(view: State, intent: i.Mend | i.RepairAll) -> Lines:
+    machine = view.machines[intent.actor]
+    pay = (say("foresee.pays", price=1, left=machine.gold - 1),) if isinstance(intent, i.Mend) else ()
+    return (*pay, *_power_after(view, mended(machine)))
+
+
+def _go(view: State, intent: i.Go | i.LeapTo) -> Lines:
+    """What is there: cards, prices, people."""
+    tables = known(view)
+    board = tables.boards.get(intent.space)
+    if board is None:
+        return ()
+    there = tuple(
+        say("foresee.meets", seat=Seat(SeatId(seat)))
+        for seat in seats_of(view)
+        if seat != intent.actor and view.machines[seat].at == intent.space
+    )
+    match tables.kinds[intent.space]:
+        case "market":
+            return (say("foresee.cards-there", n=len(view.markets[board])), *there)
+        case "lab":
+            return (say("foresee.cards-there", n=len(view.labs[board])), *there)
+        case "junkyard":
+            return (say("foresee.cards-there", n=len(view.junkyard)), *there)
+        case _:
+            return there
+
+
+def _roll(view: State, intent: i.Roll | i.MoveAgain) -> Lines:
+    dice, plus = drive(known(view), view.machines[intent.actor])
+    return (say("foresee.reach", low=max(0, dice + plus), high=max(0, 6 * dice + plus)),)
+
+
+def _number(view: State, intent: i.TakeNumber) -> Lines:
+    old = view.machines[intent.actor].number
+    if old == NO_NUMBER:
+        return ()
+    return (say("foresee.replaces-called") if old == CALLED else say("foresee.replaces", number=old),)
+
+
+def _end(view: State, intent: i.EndTurn) -> Lines:
+    """Step 30 or 31: a called number wins or is lost."""
+    seat = intent.actor
+    nobody = say("foresee.next", seat=Seat(left_of(view, seat)))
+    if view.machines[seat].number != CALLED:
+        return (nobody,)
+    if view.setup.option("win") == "end-of-turn" and has_won(view, seat):
+        return (say("foresee.wins"),)
+    return (say("foresee.loses-number"), *(m.said for m in missing(view, seat)), nobody)
+
+
+def _gold(view: State, intent: i.TakeGold) -> Lines:
+    gold = view.machines[intent.actor].gold
+    return (say("foresee.gold", gold=gold, left=gold + 1),)
+
+
+_TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
+    i.Buy: _buy,
+    i.Invent: lambda view, n: installed(view, n.actor, n.card, works=True),
+    i.Salvage: lambda view, n: installed(view, n.actor, n.card, works=False),
+    i.InstallLoot: _loot,
+    i.Patent: _patent,
+    i.Attack: lambda view, n: attack_lines(view, n.actor, n.seat, "basic", NOTHING) if _other(view, n) else (),
+    i.Shoot: lambda view, n: attack_lines(view, n.actor, n.seat, "ranged", n.card) if _other(view, n) else (),
+    i.CounterAttack: _counter,
+    i.Disable: lambda view, n: _victim(view, n.card, gone=False),
+    i.Destroy: lambda view, n: _victim(view, n.card, gone=True),
+    i.Steal: lambda view, n: _victim(view, n.card, gone=True),
+    i.SwitchOff: _off,
+    i.RepairOne: _repaired,
+    i.Revive: _repaired,
+    i.RepairAll: _all_repaired,
+    i.Mend: _all_repaired,
+    i.Go: _go,
+    i.LeapTo: _go,
+    i.Roll: _roll,
+    i.MoveAgain: _roll,
+    i.TakeNumber: _number,
+    i.EndTurn: _end,
+    i.TakeGold: _gold,
+    i.ResearchAgain: lambda view, n: (say("foresee.deck", n=len(view.deck)),),
+    i.LookInLab: lambda view, n: (say("foresee.cards-there", n=len(view.labs[_board(view, n.actor)])),),
+    i.Study: lambda view, n: (say("foresee.cards-there", n=sum(map(len, view.labs[1 : _board(view, n.actor)]))),),
+}
+
+
+def _other(view: State, intent: i.Attack | i.Shoot) -> bool:
+    return intent.seat in seats_of(view) and intent.seat != intent.actor
+
+
+def _board(view: State, seat: SeatId) -> int:
+    return known(view).boards.get(view.machines[seat].at, 0)

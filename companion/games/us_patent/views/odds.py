@@ -1,0 +1,67 @@
+"""The chances of an attack, exact, before the dice."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from companion.core.facts import Said, say
+from companion.core.ids import PieceId, SeatId
+from companion.games.us_patent.combat import fight_of, is_stopped, may_counter
+from companion.games.us_patent.rules.chance import ways
+from companion.games.us_patent.state import State
+from companion.games.us_patent.steps import NEVER, Fight, FightKind
+
+
+class Odds(Struct, frozen=True):
+    """Out of `of` equally likely throws: how many miss, hit, hit hard enough to destroy."""
+
+    miss: int
+    hit: int
+    heavy: int
+    of: int
+
+    def percent(self, count: int) -> int:
+        return round(100 * count / self.of)
+
+
+@lru_cache(1024)
+def odds(attack_dice: int, defence_dice: int, lead: int, heavy: int) -> Odds:
+    """`lead` is what the attacker adds more than the defender; `heavy` the margin that destroys."""
+    margins = [
+        (attack - defence + lead, count * other)
+        for attack, count in ways(attack_dice).items()
+        for defence, other in ways(defence_dice).items()
+    ]
+    of = sum(count for _, count in margins)
+    miss = sum(count for margin, count in margins if margin <= 0)
+    hard = sum(count for margin, count in margins if margin > 0 and margin >= heavy)
+    return Odds(miss, of - miss - hard, hard, of)
+
+
+def odds_of(fight: Fight) -> Odds:
+    lead = fight.attack_plus - fight.defence_plus
+    return odds(fight.attack_dice, fight.defence_dice, lead, fight.destroys)
+
+
+def attack_lines(view: State, seat: SeatId, target: SeatId, kind: FightKind, source: PieceId) -> tuple[Said, ...]:
+    """What an attack would roll, its chances, and whether it may be answered."""
+    counter = (say("foresee.counter"),) if may_counter(view, target, kind) else ()
+    if is_stopped(view, target, kind):
+        return (say("foresee.stopped"), *counter)
+    fight = fight_of(view, seat, target, kind, source)
+    found = odds_of(fight)
+    sides = say(
+        "foresee.sides",
+        dice=fight.attack_dice,
+        plus=fight.attack_plus,
+        defence=fight.defence_dice,
+        shield=fight.defence_plus,
+    )
+    hit, heavy = found.percent(found.hit), found.percent(found.heavy)
+    chances = say(
+        "foresee.odds", miss=100 - hit - heavy, hit=hit, heavy=heavy, count=found.hit + found.heavy, of=found.of
+    )
+    steal = (say("foresee.may-steal", margin=fight.steals),) if fight.steals < NEVER else ()
+    return (sides, chances, *steal, *counter)

@@ -1,0 +1,131 @@
+"""The table drawn for a phone: nine boards three by three, then each machine with its four slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.core.facts import Name, Piece, Place, Said, Seat, Word, say
+from companion.core.ids import PlaceId, SeatId
+from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
+from companion.core.rules import Token
+from companion.games.us_patent.cards import SLOTS, Space, board_place
+from companion.games.us_patent.state import State, known, seats_of
+
+from .books import number, power, prices
+
+WIDTH: Final = 360
+_SIDE, _GAP, _STEP = 112, 6, 118
+_GRID: Final = ((1, 1), (0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
+"""Column and row of boards 0 to 8 (P1)."""
+_CARD_W, _CARD_H, _HEAD = 81, 44, 22
+
+
+def picture(view: State) -> Picture:
+    """Shapes from top to bottom, and the same as rows of words."""
+    shapes: list[Shape] = [*_boards(view), *_links(view), *_spaces(view), *_pawns(view)]
+    y = 3 * _STEP + _GAP
+    for seat in seats_of(view):
+        shapes.extend(_machine(view, SeatId(seat), y))
+        y += _HEAD + _CARD_H + 2 * _GAP
+    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)))
+
+
+def _corner(board: int) -> tuple[int, int]:
+    column, row = _GRID[board]
+    return column * _STEP + 3, row * _STEP + _GAP
+
+
+def _spot(space: Space) -> tuple[int, int]:
+    x, y = _corner(int(space.id[0]))
+    return x + space.x * _SIDE // 100, y + space.y * _SIDE // 100
+
+
+def _boards(view: State) -> Iterator[Shape]:
+    for board, year in enumerate(view.setup.pack.years):
+        x, y = _corner(board)
+        said = say("picture.board", year=year, board=board)
+        yield Zone(x, y, _SIDE, _SIDE, said, token=Token("place", board_place(board)))
+
+
+def _links(view: State) -> Iterator[Shape]:
+    spots = {space.id: _spot(space) for space in view.setup.pack.spaces}
+    return (Stroke((spots[link.a], spots[link.b]), "soft") for link in view.setup.pack.links)
+
+
+def _spaces(view: State) -> Iterator[Shape]:
+    for space in view.setup.pack.spaces:
+        x, y = _spot(space)
+        said, token = _space_said(view, space), Token("place", space.id)
+        if space.kind == "plain":
+            yield Disc(x, y, 4, said, ink="soft", token=token)
+        else:
+            yield Zone(x - 15, y - 11, 30, 22, said, token=token)
+
+
+def _space_said(view: State, space: Space) -> Said:
+    board = int(space.id[0])
+    match space.kind:
+        case "plain":
+            return say("picture.space", place=Place(PlaceId(space.id)))
+        case "market":
+            cards = known(view).cards
+            ranks = " ".join(str(cards[piece].rank) for piece in view.markets[board])
+            return say("picture.market", prices=Name(ranks))
+        case "lab":
+            return say("picture.lab", n=len(view.labs[board]))
+        case "junkyard":
+            return say("picture.junkyard", n=len(view.junkyard))
+        case _:
+            return say(f"picture.{space.kind}")
+
+
+def _pawns(view: State) -> Iterator[Shape]:
+    spots = {space.id: _spot(space) for space in view.setup.pack.spaces}
+    seen: dict[str, int] = {}
+    for seat in seats_of(view):
+        at = view.machines[seat].at
+        if at in spots:
+            beside = seen[at] = seen.get(at, -1) + 1
+            x, y = spots[at]
+            who = SeatId(seat)
+            said = say("picture.pawn", seat=Seat(who))
+            yield Disc(
+                x + 11 - 9 * (beside % 3), y - 11 - 9 * (beside // 3), 7, said, seat=who, token=Token("seat", who)
+            )
+
+
+def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
+    machine = view.machines[seat]
+    said = say("picture.machine", seat=Seat(seat), gold=machine.gold, number=_number(machine.number))
+    yield Zone(3, y, WIDTH - 6, _HEAD + _CARD_H + _GAP, said, seat=seat, token=Token("seat", seat))
+    for at, (slot, piece, works) in enumerate(zip(SLOTS, machine.cards, machine.works, strict=True)):
+        x = 9 + at * (_CARD_W + _GAP)
+        if not piece:
+            yield Zone(x, y + _HEAD, _CARD_W, _CARD_H, say("picture.empty", slot=Word(f"slot.{slot}")))
+        else:
+            rank = known(view).cards[piece].rank
+            face = say("picture.card" if works else "picture.card-down", card=Piece(piece), rank=rank)
+            yield Card(x, y + _HEAD, _CARD_W, _CARD_H, face, down=not works, token=Token("piece", piece))
+
+
+def _number(value: int) -> Word | Name:
+    return Word("number.no") if value < 0 else Name("!" if value == 0 else str(value))
+
+
+def _rows(view: State) -> Iterator[Said]:
+    tables = known(view)
+    yield say("status.deck", n=len(view.deck))
+    yield from prices(view)
+    yield from (say("status.lab", board=board, n=len(lab)) for board, lab in enumerate(view.labs) if lab)
+    for seat in seats_of(view):
+        machine, who = view.machines[seat], Seat(SeatId(seat))
+        if not machine.card:
+            continue
+        working = len(machine.working())
+        yield say("status.seat", seat=who, place=Place(machine.at), gold=machine.gold, n=working)
+        yield number(view, SeatId(seat))
+        yield power(view, machine)
+        for piece, works in zip(machine.cards, machine.works, strict=True):
+            if piece and piece in tables.cards:
+                yield say("slot.works" if works else "slot.down", card=Piece(piece))

@@ -1,0 +1,11 @@
+"""Which pieces may stand for each other as long as nobody sees them: Upgrades of one period, where they lie."""
+
+from __future__ import annotations
+
+from companion.core.ids import PieceId
+from companion.games.us_patent.cards import Pack
+
+
+def alike(pack: Pack, one: PieceId, other: PieceId) -> bool:
+    period = {card.id: card.period for card in pack.upgrades}
+    return one in period and other in period and period[one] == period[other]

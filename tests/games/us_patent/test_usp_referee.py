@@ -1,0 +1,125 @@
+"""The naive second referee agrees with the rules on random positions, legal wishes and wild ones."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.ids import TABLE, SeatId
+from companion.core.judge import Accepted, judge
+from companion.core.rules import Intent, Rule, argument_kinds
+from companion.games.us_patent import GAME
+from companion.games.us_patent.cards import BOARDS, pieces
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import State
+from companion.games.us_patent.steps import Acting, Ending, Going
+from tests.games.us_patent.naive import Naive
+from tests.games.us_patent.play import ADA, BEN, CLERK, go, laid, machine, piece, playout
+
+PIECES = pieces(CLERK)
+PLACES = (*(space.id for space in CLERK.spaces), *(f"board/{b}" for b in range(BOARDS)), "deck", "nowhere")
+OPTIONS = tuple(
+    {"win": win, "margin": margin, "easier": easier, "lab_memory": memory}
+    for win, margin, easier, memory in (
+        ("end-of-turn", "choose", "by-seats", "off"),
+        ("action", "destroy", "on", "on"),
+        ("action", "choose", "off", "off"),
+    )
+)
+
+
+def wild(chance: random.Random, state: State) -> Iterator[Intent]:
+    """Wishes that nobody offered: any actor, any verb, any arguments."""
+    likely = [c for machine in state.machines for c in machine.attached()] or list(PIECES)
+    for verb in GAME.verbs:
+        actor = SeatId(chance.randrange(-1, len(state.machines)))
+        pick: dict[str, Any] = {
+            "piece": lambda: chance.choice(likely if chance.random() < 0.7 else PIECES),
+            "place": lambda: chance.choice(PLACES),
+            "seat": lambda: SeatId(chance.randrange(-1, len(state.machines) + 1)),
+            "number": lambda: chance.randrange(-1, 20),
+        }
+        intent = verb.intent(actor, *(pick[kind]() for _, kind in argument_kinds(verb.intent)))
+        yield intent
+        if hasattr(intent, "board"):
+            space = chance.choice(CLERK.spaces).id
+            top = GAME.decisions(state)[-1].seats[0]
+            yield replace(intent, actor=top, board=f"board/{space[0]}", space=space)
+
+
+def asked(chance: random.Random, state: State) -> Iterator[Intent]:
+    """What the rules list as candidates, for the seat awaited and another."""
+    top = GAME.decisions(state)[-1].seats[0]
+    other = SeatId(chance.randrange(len(state.machines)))
+    for verb in GAME.verbs:
+        for actor in {top, other}:
+            if verb.chance == (actor == TABLE):
+                yield from list(verb.arguments(state, actor))[:12]
+    yield from wild(chance, state)
+
+
+def disagreements(games: int, steps: int, game: Any = GAME) -> tuple[list[str], Counter[str]]:
+    """Where the two referees differ, and how often each verb was allowed."""
+    differ: list[str] = []
+    seen: Counter[str] = Counter()
+    for seed in range(games):
+        chance = random.Random(seed)
+        for before, _, _ in playout(3 + seed % 6, seed, steps, OPTIONS[seed % len(OPTIONS)]):
+            naive = Naive(before)
+            for intent in asked(chance, before):
+                accepted = isinstance(judge(game, before, intent), Accepted)
+                if accepted:
+                    seen[type(intent).__name__] += 1
+                if accepted != naive.may(intent):
+                    differ.append(f"seed {seed}: {intent} rules {accepted}, naive {not accepted}, at {before.steps}")
+            seen["positions"] += 1
+    return differ, seen
+
+
+@pytest.mark.rule("P10", "P19", "P20", "P22", "P27", "P37")
+def test_the_second_referee_agrees() -> None:
+    differ, seen = disagreements(12, 160)
+    assert differ == []
+    assert seen["positions"] > 1500
+
+
+@pytest.mark.slow
+def test_the_second_referee_agrees_on_many_positions() -> None:
+    differ, seen = disagreements(60, 900)
+    assert differ == []
+    verbs = {verb.intent.__name__ for verb in GAME.verbs}
+    assert verbs - set(seen) <= {"ClaimPatent"}, "every verb was met"
+
+
+def without(key: str) -> Any:
+    """The game with one rule forgotten."""
+    verbs = tuple(
+        replace(
+            verb,
+            rules=tuple(
+                Rule(rule.id, rule.key, lambda state, intent: None) if rule.key == key else rule for rule in verb.rules
+            ),
+        )
+        for verb in GAME.verbs
+    )
+    return replace(GAME, verbs=verbs)
+
+
+def test_a_rule_that_is_forgotten_is_noticed() -> None:
+    """The control: builds in which anybody can pay anything, a roll reaches everywhere, any card is disabled."""
+    poor = laid(machine(gold=0), markets="thunder-jar")
+    gone = laid(machine(at="3/w"), steps=(Ending(ADA), Acting(ADA), Going(ADA, 1)))
+    hit = laid(machine(at="4/a"), machine("fog-bell -sedan-chair", at="4/a")).do(i.Attack(ADA, BEN)).rolls(12, 1)
+    for key, table, wish in (
+        ("can-pay", poor, i.Buy(ADA, piece("thunder-jar"))),
+        ("in-reach", gone, go(ADA, "0/office")),
+        ("still-works", hit, i.Disable(ADA, piece("sedan-chair"))),
+    ):
+        assert not isinstance(judge(GAME, table.now, wish), Accepted)
+        assert isinstance(judge(without(key), table.now, wish), Accepted), key
+        assert not Naive(table.now).may(wish), key

@@ -1,0 +1,199 @@
+"""What people are told and shown: meter, number line, odds, the check, the picture."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from companion.core.facts import Said, say
+from companion.core.ids import PUBLIC, TABLE, PlaceId
+from companion.core.pictures import Card, Disc, Stroke, Zone
+from companion.core.rules import Intent
+from companion.games.us_patent import GAME
+from companion.games.us_patent.cards import Upgrade, board_place
+from companion.games.us_patent.effects import Counter, Robbery, Ward
+from companion.games.us_patent.machine import CALLED
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.steps import Acting, Ending, Moving
+from companion.games.us_patent.views.books import missing
+from companion.games.us_patent.views.odds import odds
+from tests.games.us_patent.play import ADA, BEN, PLAIN, Table, laid, machine, piece
+
+SET = "angry-goose fog-bell sedan-chair water-wheel"
+
+
+def facts(said: Said) -> dict[str, object]:
+    return dict(said.facts)
+
+
+def told(table: Table, intent: Intent) -> dict[str, dict[str, object]]:
+    return {said.key: facts(said) for said in GAME.foresee(table.view(intent.actor), intent)}
+
+
+@pytest.mark.parametrize(("dice", "other"), [(2, 1), (1, 1), (3, 2), (0, 1), (2, 0)])
+@pytest.mark.parametrize("lead", [-4, 0, 3])
+def test_odds_agree_with_every_throw_there_is(dice: int, other: int, lead: int) -> None:
+    miss = hit = heavy = 0
+    for throw in product(range(1, 7), repeat=dice + other):
+        margin = sum(throw[:dice]) + lead - sum(throw[dice:])
+        miss += margin <= 0
+        hit += 0 < margin < 5
+        heavy += margin >= 5
+    found = odds(dice, other, lead, 5)
+    assert (found.miss, found.hit, found.heavy, found.of) == (miss, hit, heavy, 6 ** (dice + other))
+
+
+@pytest.mark.rule("P27")
+def test_an_attack_tells_its_exact_chances_before_the_dice() -> None:
+    table = laid(machine("bee-cannon", at="4/a"), machine("brass-umbrella", at="4/a"))
+    lines = told(table, i.Attack(ADA, BEN))
+    assert lines["foresee.sides"] == {"dice": 2, "plus": 4, "defence": 1, "shield": 5}
+    found = odds(2, 1, -1, 5)
+    assert lines["foresee.odds"]["of"] == 216
+    assert lines["foresee.odds"]["count"] == found.hit + found.heavy
+    assert sum(lines["foresee.odds"][part] for part in ("miss", "hit", "heavy")) == 100  # type: ignore[misc]
+    effects = {"fog-bell": (Counter(), Ward("all")), "angry-goose": (Robbery(3),)}
+    warded = laid(machine("angry-goose", at="4/a"), machine("fog-bell", at="4/a"), effects=effects)
+    assert set(told(warded, i.Attack(ADA, BEN))) == {"foresee.stopped", "foresee.counter"}
+
+
+def test_buying_tells_price_power_and_what_leaves() -> None:
+    table = laid(machine("mirror-cloak flying-bathtub tide-dynamo", gold=6), markets="brass-umbrella")
+    lines = told(table, i.Buy(ADA, piece("brass-umbrella")))
+    assert lines["foresee.pays"] == {"price": 5, "left": 1}
+    assert "foresee.scraps" in lines
+    assert lines["power.meter"] == {"draw": 11, "capacity": 12, "left": 1}
+    dear = laid(machine("fog-bell", gold=9), markets="arc-harpoon")
+    assert "foresee.short" in told(dear, i.Buy(ADA, piece("arc-harpoon")))
+
+
+def test_ends_and_numbers_are_foreseen() -> None:
+    win = laid(machine(SET, at="0/office", number=CALLED))
+    assert "foresee.wins" in told(win, i.EndTurn(ADA))
+    assert "foresee.replaces-called" in told(win, i.TakeNumber(ADA))
+    lose = laid(machine(SET, at="0/mechanic", number=CALLED))
+    assert {"foresee.loses-number", "missing.office"} <= set(told(lose, i.EndTurn(ADA)))
+    assert told(laid(machine(at="0/office", number=4)), i.TakeNumber(ADA))["foresee.replaces"] == {"number": 4}
+    assert told(lose, i.TakeGold(ADA))["foresee.gold"] == {"gold": 5, "left": 6}
+
+
+def test_moves_and_hits_are_foreseen() -> None:
+    steps = (Ending(ADA), Acting(ADA), Moving(ADA))
+    table = laid(machine(at="4/a"), machine(at="4/market"), markets="thunder-jar", steps=steps)
+    assert told(table, i.Roll(ADA))["foresee.reach"] == {"low": 1, "high": 6}
+    table.do(i.Roll(ADA)).rolls(3)
+    lines = told(table, i.Go(ADA, board_place(4), PlaceId("4/market")))
+    assert lines["foresee.cards-there"] == {"n": 1}
+    assert "foresee.meets" in lines
+    fight = laid(machine(at="4/a"), machine("thunder-jar brass-umbrella tide-dynamo", at="4/a"))
+    fight.do(i.Attack(ADA, BEN)).rolls(12, 1)
+    assert "foresee.cascade" in told(fight, i.Destroy(ADA, piece("tide-dynamo")))
+    assert "foresee.cascade" not in told(fight, i.Disable(ADA, piece("thunder-jar")))
+    fight.do(i.Destroy(ADA, piece("tide-dynamo")))
+    assert told(fight, i.SwitchOff(BEN, piece("thunder-jar")))["power.meter"] == {"draw": 5, "capacity": 5, "left": 0}
+
+
+@pytest.mark.rule("P12")
+def test_the_meter_tells_what_hangs_on_the_plant() -> None:
+    table = laid(machine("thunder-jar glass-carriage tide-dynamo"))
+    lines = {said.key: facts(said) for said in GAME.own(table.view(ADA), ADA)}
+    assert lines["power.meter"] == {"draw": 13, "capacity": 18, "left": 5}
+    assert lines["power.pair"] == {"bonus": 6}
+    assert lines["power.plant-fails"] == {"capacity": 5, "draw": 13, "over": 8}
+    safe = laid(machine("fog-bell water-wheel"))
+    assert "power.plant-safe" in {said.key for said in GAME.own(safe.view(ADA), ADA)}
+
+
+@pytest.mark.rule("P30", "P44", "P17")
+def test_the_check_names_each_missing_condition_by_its_rule() -> None:
+    table = laid(machine("angry-goose -fog-bell sedan-chair", at="4/a", number=2))
+    found = [(m.rule, m.said.key) for m in missing(table.now, ADA)]
+    assert found == [
+        ("P30", "missing.disabled"),
+        ("P30", "missing.empty"),
+        ("P30", "missing.office"),
+        ("P17", "missing.turns"),
+    ]
+    assert ("P44", "missing.number") in [(m.rule, m.said.key) for m in missing(table.now, BEN)]
+    ready = laid(machine(SET, at="0/office", number=1))
+    assert "status.wins-next" in {said.key for said in GAME.status(ready.view(PUBLIC)).facts}
+    called = laid(machine(SET, at="0/office", number=CALLED))
+    assert "status.wins" in {said.key for said in GAME.status(called.view(PUBLIC)).facts}
+    easier = laid(machine("angry-goose fog-bell sedan-chair", at="0/office", number=CALLED), easier="on")
+    assert missing(easier.now, ADA) == ()
+
+
+def test_the_check_lists_prices_deck_labs_and_who_is_awaited() -> None:
+    table = laid(machine(), markets="thunder-jar fog-bell", labs="mangolds-robot", junkyard="pet-star", deck="oak-door")
+    said = GAME.status(table.view(PUBLIC)).facts
+    prices = [facts(line)["price"] for line in said if line.key == "status.price"]
+    assert prices == [1, 6]
+    assert say("status.lab", board=3, n=1) in said
+    assert say("status.deck", n=1) in said
+    assert {"status.junk", "status.awaited"} <= {line.key for line in said}
+    findings = GAME.status(table.view(PUBLIC)).findings
+    assert [f.rule for f in findings] == ["P4"], "42 cards are missing from this position"
+    short = laid(machine("thunder-jar"))
+    assert "P10" in [f.rule for f in GAME.status(short.view(PUBLIC)).findings]
+
+
+@pytest.mark.rule("P13")
+def test_the_picture_shows_boards_pawns_and_machines_with_face_down_cards_marked() -> None:
+    table = laid(machine("thunder-jar -fog-bell boiler-of-doubt"), markets="arc-harpoon", labs="mangolds-robot")
+    shapes = GAME.picture(table.view(PUBLIC)).shapes
+    cards = {dict(s.said.facts)["rank"]: s.down for s in shapes if isinstance(s, Card)}
+    assert cards == {6: False, 1: True, 12: False}
+    assert sum(isinstance(s, Stroke) for s in shapes) == len(table.now.setup.pack.links)
+    assert [s.seat for s in shapes if isinstance(s, Disc) and s.seat is not None] == [0, 1, 2]
+    keys = [s.said.key for s in shapes if isinstance(s, Zone)]
+    assert keys.count("picture.board") == 9
+    assert keys.count("picture.market") == keys.count("picture.lab") == 8
+    assert keys.count("picture.empty") == 1 + 4 + 4
+    picture = GAME.picture(table.view(PUBLIC))
+    assert all(s.x >= 0 and s.x + s.w <= picture.width for s in shapes if isinstance(s, Card | Zone))
+
+
+def test_the_headline_says_whose_turn_and_who_is_called() -> None:
+    assert GAME.headline(laid(machine()).now).key == "headline.turn"
+    assert GAME.headline(laid(machine(number=CALLED)).now).key == "headline.called"
+    over = laid(machine(SET, at="0/office", number=CALLED)).do(i.EndTurn(ADA))
+    assert GAME.headline(over.now).key == "headline.over"
+    assert GAME.headline(Table(GAME.start(over.now.setup)).now).key == "headline.setup"
+
+
+def test_free_text_is_shown_as_not_enforced_and_an_owners_name_is_kept() -> None:
+    from msgspec.structs import replace
+
+    own = Upgrade("thunder-jar", "weapon", 6, 4, name="Tesla Coil", text="Hums when it rains.")
+    pack = replace(PLAIN, upgrades=tuple(own if c.id == own.id else c for c in PLAIN.upgrades))
+    table = laid(machine("thunder-jar boiler-of-doubt"), pack=pack)
+    assert any(said.key == "effect.free-text" for said in GAME.own(table.view(ADA), ADA))
+    assert "Tesla Coil" in repr(GAME.describe(pack, piece("thunder-jar")))
+    assert GAME.describe(pack, piece("nothing-such")) == say("piece.unknown")
+
+
+def test_every_place_has_a_name() -> None:
+    names = {
+        place: GAME.place(PlaceId(place)).key
+        for place in ("3/lab", "0/office", "3/a", "slot/0/weapon", "machine/1", "hand/2", "deck", "box", "board/3")
+    }
+    assert list(names.values()) == [
+        "place.lab",
+        "place.office",
+        "place.space",
+        "place.slot",
+        "place.machine",
+        "place.hand",
+        "place.deck",
+        "place.box",
+        "place.board",
+    ]
+
+
+def test_the_report_has_a_line_for_gold_set_and_number() -> None:
+    lines = {line.key: line.values for line in GAME.series(laid(machine("fog-bell", gold=7, number=3)).now)}
+    assert lines["series.gold"][0] == 7
+    assert lines["series.working"] == (1, 0, 0)
+    assert lines["series.number"] == (3, -1, -1)
+    assert TABLE == PUBLIC
