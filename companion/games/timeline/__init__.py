@@ -1,0 +1,50 @@
+"""TimeLine: take counters where they are cheap, slide history, and sell where its lines now lead."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Game, Option
+
+from .bot import choose
+from .cards import Pack, describe, pieces, place
+from .decide import decisions, layout, result
+from .events import AnyEvent
+from .fold import apply
+from .rules import CORRECTIONS, RULE_IDS, VERBS, forced
+from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .views import foresee, headline, own, picture, series, status
+
+GAME: Final[Game[State, Pack]] = Game(
+    id=GAME_ID,
+    version=VERSION,
+    seats=(FEWEST, MOST),
+    options=(
+        Option("slide", "T.i", ("column", "card-and-above")),
+        Option("second_copies", "T.j", ("as-drawn", "turned")),
+        Option("blanks", "T.p", ("deck", "stand-ins")),
+    ),
+    rules=RULE_IDS,
+    pack=Pack,
+    state=State,
+    event=AnyEvent,
+    verbs=VERBS,
+    corrections=CORRECTIONS,
+    start=start,
+    decisions=decisions,
+    forced=forced,
+    apply=apply,
+    result=result,
+    weight=lambda state, intent: 1,
+    layout=layout,
+    pieces=pieces,
+    describe=describe,
+    place=place,
+    headline=headline,
+    own=own,
+    status=status,
+    picture=picture,
+    foresee=foresee,
+    series=series,
+    bot=choose,
+)

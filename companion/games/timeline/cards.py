@@ -1,0 +1,195 @@
+"""Path cards: four lines across, each with a colour and a waypoint; and how a pack says them.
+
+A face is said as its *lines*: where left slot 1, 2, 3, 4 exits on the right (1 = top), then the colour of each line by
+left slot, such as `4123BGYR`. A card that lies on the board carries its lines, so play needs no look-up in the pack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+from msgspec import Meta, Struct
+
+from companion.core.errors import CompanionError
+from companion.core.facts import Name, Said, Seat, Word, say
+from companion.core.ids import PieceId, PlaceId, SeatId
+
+Good = Literal["oil", "milk", "beet", "nuc"]
+GOODS: Final[tuple[Good, ...]] = get_args(Good)
+COLOURS: Final = "BYRG"
+"""Brown, yellow, red, green: the letters of the goods, in the order of GOODS."""
+BLANK: Final = ""
+"""The lines of a card that lies face down."""
+
+Four: TypeAlias = tuple[int, int, int, int]
+STRAIGHT: Final[Four] = (0, 1, 2, 3)
+Count = Annotated[int, Meta(ge=1, le=26)]
+Value = Annotated[int, Meta(ge=0, le=9)]
+
+
+class BadFace(CompanionError, ValueError):
+    """Lines that no Path card can have."""
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """One text of a pack in both languages."""
+
+    en: str
+    fr: str
+
+
+class Face(Struct, frozen=True, forbid_unknown_fields=True):
+    """One drawing, on so many cards."""
+
+    exits: str
+    colours: str
+    count: Count = 2
+
+    def __post_init__(self) -> None:
+        if sorted(self.exits) != list("1234"):
+            raise BadFace(f"exits {self.exits!r}: give each of 1, 2, 3, 4 once, from the top left line down")
+        if sorted(self.colours) != sorted(COLOURS):
+            raise BadFace(f"colours {self.colours!r}: give each of B, Y, R, G once, from the top left line down")
+
+    @property
+    def lines(self) -> str:
+        return self.exits + self.colours
+
+
+class Pack(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Path cards, the goods on Start and the values on Finish, both from the top."""
+
+    id: str
+    name: Words
+    note: Words
+    faces: tuple[Face, ...]
+    start: str = COLOURS
+    finish: tuple[Value, Value, Value, Value] = (1, 2, 3, 4)
+
+    def __post_init__(self) -> None:
+        if sorted(self.start) != sorted(COLOURS):
+            raise BadFace(f"start {self.start!r}: give each of B, Y, R, G once, from the top line down")
+
+
+def face_from_entry(entry: str, count: int = 2) -> Face:
+    """A card read off by eye: `2413 gbyr`, with or without spaces; raises BadFace with what to do."""
+    found = re.fullmatch(r"([0-9]{4})([A-Z]{4})", re.sub(r"[\s,;/-]+", "", entry).upper())
+    if found is None:
+        raise BadFace(f"{entry!r} is no card: type four digits (exits) and four letters (colours), such as 2413 GBYR")
+    return Face(found[1], found[2], count)
+
+
+def pack_from_entries(pack_id: str, name: Words, note: Words, entries: Iterable[str], count: int = 2) -> Pack:
+    """A pack for hand-made cards, one entry for each drawing."""
+    return Pack(pack_id, name, note, tuple(face_from_entry(entry, count) for entry in entries))
+
+
+def turned(lines: str) -> str:
+    """The same card turned by 180°: its right edge is its left edge, from the bottom up."""
+    ends = [(4 - int(lines[slot]), 4 - slot, lines[4 + slot]) for slot in range(4)]
+    ends.sort()
+    return "".join(str(out) for _, out, _ in ends) + "".join(colour for _, _, colour in ends)
+
+
+_REMEMBERED: Final = 2048
+"""More than all 576 faces there can be; bounded, since a state may be read from a file."""
+
+
+@lru_cache(_REMEMBERED)
+def exits(lines: str) -> Four:
+    """The right slot (0–3) of each left slot; a blank is straight (T.e)."""
+    return (int(lines[0]) - 1, int(lines[1]) - 1, int(lines[2]) - 1, int(lines[3]) - 1) if lines else STRAIGHT
+
+
+@lru_cache(_REMEMBERED)
+def entries(lines: str) -> Four:
+    """The left slot (0–3) of each right slot."""
+    out = exits(lines)
+    return out.index(0), out.index(1), out.index(2), out.index(3)
+
+
+@lru_cache(_REMEMBERED)
+def colours(lines: str) -> Four:
+    """The good, as an index of GOODS, of the line at each left slot."""
+    found = [COLOURS.index(letter) for letter in lines[4:]]
+    return found[0], found[1], found[2], found[3]
+
+
+@lru_cache(8)
+def lines_of(pack: Pack, turn_copies: bool) -> dict[PieceId, str]:
+    """The lines of every card as it is laid; with `turn_copies`, every second one of a face is turned (T.j)."""
+    found: dict[PieceId, str] = {}
+    for number, face in enumerate(pack.faces, 1):
+        for copy, card in enumerate(_ids(number, face.count)):
+            found[card] = turned(face.lines) if turn_copies and copy % 2 else face.lines
+    return found
+
+
+def _ids(number: int, count: int) -> list[PieceId]:
+    if count == 1:
+        return [PieceId(f"face-{number}")]
+    return [PieceId(f"face-{number}{chr(ord('a') + copy)}") for copy in range(count)]
+
+
+def path_cards(pack: Pack) -> tuple[PieceId, ...]:
+    return tuple(sorted(lines_of(pack, False)))
+
+
+_CARD: Final = re.compile(r"face-(\d+)([a-z]?)")
+_PAWN: Final = re.compile(r"pawn-(\d)")
+
+
+def pawn_of(seat: int) -> PieceId:
+    return PieceId(f"pawn-{seat}")
+
+
+def pieces(pack: Pack) -> tuple[PieceId, ...]:
+    """Every piece to enrol: the Path cards, in the order of the pack."""
+    return tuple(lines_of(pack, False))
+
+
+def describe(pack: Pack, piece: PieceId) -> Said:
+    """A card by the number of its face, a pawn by its seat."""
+    if (pawn := _PAWN.fullmatch(piece)) is not None:
+        return say("piece.pawn", seat=Seat(SeatId(int(pawn[1]))))
+    found = _CARD.fullmatch(piece)
+    if found is None or piece not in lines_of(pack, False):
+        return say("piece.unknown")
+    return say("piece.face", number=int(found[1]), mark=Name(found[2]))
+
+
+def place(place: PlaceId) -> Said:
+    """A place by name.
+
+    `deck`; a good; `column/3`; `market/-1` by its lane; `card/3/2`, the second from the top in column 3;
+    `lane/3/-1`, where a card of column 3 has its top lane; `stop/3/-1`, a waypoint there.
+    """
+    area, _, rest = place.partition("/")
+    numbers = [int(number) for number in rest.split("/")] if re.fullmatch(r"-?\d+(/-?\d+)?", rest) else []
+    if len(numbers) == 2:
+        return say(f"place.{area}", column=numbers[0], at=numbers[1])
+    if numbers:
+        return say(f"place.{area}", at=numbers[0])
+    return say("good." + area) if area in GOODS else say(f"place.{area}")
+
+
+def column_place(column: int) -> PlaceId:
+    return PlaceId(f"column/{column}")
+
+
+def card_place(column: int, at: int) -> PlaceId:
+    return PlaceId(f"card/{column}/{at}")
+
+
+@lru_cache(_REMEMBERED)
+def place_numbers(place: PlaceId, area: str) -> tuple[int, ...]:
+    """The numbers of a place of that area, () for any other place."""
+    found = re.fullmatch(rf"{area}((?:/-?\d{{1,4}}){{1,2}})", place)
+    return tuple(int(number) for number in found[1][1:].split("/")) if found else ()
+
+
+def good_word(good: int) -> Word:
+    return Word("good." + GOODS[good])

@@ -1,0 +1,155 @@
+"""Lines traced across the board: prices, the market of each good, where a pawn's own line leads (T4, T10, T26, T27)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from .cards import COLOURS, Pack, entries, exits
+from .state import Column, Laid, Spot, State
+
+Columns: TypeAlias = tuple[Column, ...]
+
+
+class Met(Struct, frozen=True, gc=False):
+    """What a line meets in a column: a card or, with None, open space. `lane` is the left end of the line's segment."""
+
+    column: int
+    laid: Laid | None
+    lane: int
+
+
+def onward(column: Column, lane: int) -> int:
+    """The lane on which a line that enters a column from the left comes out; open space is straight."""
+    for laid in column:
+        at = lane - laid.top
+        if 0 <= at <= 3:
+            return laid.top + exits(laid.lines)[at]
+    return lane
+
+
+def backward(column: Column, lane: int) -> int:
+    """The lane on which a line that comes out on the right went in."""
+    for laid in column:
+        at = lane - laid.top
+        if 0 <= at <= 3:
+            return laid.top + entries(laid.lines)[at]
+    return lane
+
+
+def market_of(columns: Columns, lane: int) -> int:
+    """The lane at Finish of the line that leaves Start on `lane`."""
+    for column in columns:
+        for laid in column:
+            at = lane - laid.top
+            if 0 <= at <= 3:
+                lane = laid.top + exits(laid.lines)[at]
+                break
+    return lane
+
+
+def worth(pack: Pack, lane: int) -> int:
+    """What the market of a lane pays for one counter (T26)."""
+    return pack.finish[lane % 4]
+
+
+def start_lane(pack: Pack, good: int) -> int:
+    return pack.start.index(COLOURS[good])
+
+
+def markets(state: State) -> tuple[int, int, int, int]:
+    """The lane of the one market that each good is connected to."""
+    return markets_in(state.setup.pack, state.columns)
+
+
+def markets_in(pack: Pack, columns: Columns) -> tuple[int, int, int, int]:
+    start = pack.start
+    return (
+        market_of(columns, start.index("B")),
+        market_of(columns, start.index("Y")),
+        market_of(columns, start.index("R")),
+        market_of(columns, start.index("G")),
+    )
+
+
+def prices(state: State) -> tuple[int, int, int, int]:
+    """What one counter of each good is worth now (T4)."""
+    pack = state.setup.pack
+    finish = pack.finish
+    oil, milk, beet, nuc = markets_in(pack, state.columns)
+    return finish[oil % 4], finish[milk % 4], finish[beet % 4], finish[nuc % 4]
+
+
+def connected(state: State, lane: int) -> int | None:
+    """The good that the market of a lane buys; None where it is connected to none (T21, T22)."""
+    for column in reversed(state.columns):
+        lane = backward(column, lane)
+    return COLOURS.index(state.setup.pack.start[lane]) if 0 <= lane <= 3 else None
+
+
+def sellable(state: State, spot: Spot) -> int | None:
+    """The good that can be sold where a pawn stands: None outside a market and where none is connected."""
+    return connected(state, spot.lane) if spot.column > len(state.columns) else None
+
+
+def met_to_the_right(state: State, spot: Spot) -> list[Met]:
+    """What a pawn's line meets in each later column, the nearest first (T.m)."""
+    columns, lane = state.columns, spot.lane
+    found: list[Met] = []
+    if not 0 < spot.column <= len(columns):
+        return found
+    lane = onward(columns[spot.column - 1], lane)
+    for number in range(spot.column, len(columns)):
+        here, out = None, lane
+        for laid in columns[number]:
+            at = lane - laid.top
+            if 0 <= at <= 3:
+                here, out = laid, laid.top + exits(laid.lines)[at]
+                break
+        found.append(Met(number + 1, here, lane))
+        lane = out
+    return found
+
+
+def met_to_the_left(state: State, spot: Spot) -> list[Met]:
+    """What a pawn's line meets in each earlier column, the nearest first (T.d, T.m)."""
+    columns, lane = state.columns, spot.lane
+    found: list[Met] = []
+    for number in range(min(spot.column - 1, len(columns)), 0, -1):
+        here = None
+        for laid in columns[number - 1]:
+            at = lane - laid.top
+            if 0 <= at <= 3:
+                here, lane = laid, laid.top + entries(laid.lines)[at]
+                break
+        found.append(Met(number, here, lane))
+    return found
+
+
+def end_of_line(state: State, spot: Spot) -> int:
+    """The lane of the market at the right end of a pawn's line."""
+    lane = spot.lane
+    for number in range(max(spot.column - 1, 0), len(state.columns)):
+        lane = onward(state.columns[number], lane)
+    return lane
+
+
+def blanks_before(column: Column, lane: int) -> int:
+    """T12: how many blanks fill the gap between the cards of a column and a lane outside them."""
+    highest, lowest = column[0].top, column[-1].top + 3
+    return (highest - lane - 1) // 4 if lane < highest else (lane - lowest - 1) // 4
+
+
+def new_top(column: Column, lane: int) -> int:
+    """T.o: the top lane of the card that covers a lane outside the column, after its blanks."""
+    blanks = blanks_before(column, lane)
+    return column[0].top - 4 * (blanks + 1) if lane < column[0].top else column[-1].top + 4 + 4 * blanks
+
+
+def markets_after(state: State, number: int, highest: int) -> tuple[int, int, int, int]:
+    """The markets once the `highest` cards of a column have slid up one lane."""
+    columns = state.columns
+    column = columns[number - 1]
+    raised = tuple(Laid(c.card, c.top - 1, c.lines, c.counters) for c in column[:highest])
+    return markets_in(state.setup.pack, (*columns[: number - 1], raised + column[highest:], *columns[number:]))

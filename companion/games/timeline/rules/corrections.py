@@ -1,0 +1,236 @@
+"""Facts of the table set right. Their rules are the physical ones only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.rules import Event, Verb
+from companion.games.timeline import events as e
+from companion.games.timeline.cards import GOODS, card_place, column_place, lines_of
+from companion.games.timeline.state import State, find, is_blank, option, seats_of
+
+from .intents import (
+    PawnToMarket,
+    PutBlank,
+    PutCard,
+    RemoveBlank,
+    RemoveCard,
+    SetColumn,
+    SetCounter,
+    SetFace,
+    SetGold,
+    SetGoods,
+    SetPawn,
+    SetTurn,
+)
+from .physical import (
+    BLANK_KNOWN,
+    CARD,
+    CARDS,
+    COLUMN,
+    DEALT,
+    DECK,
+    FAR,
+    GOLD_SPAN,
+    GOOD,
+    GOODS_SPAN,
+    KNOWN,
+    LANE,
+    LAST,
+    MOST_GOLD,
+    MOST_GOODS,
+    NO_PAWN_ON_IT,
+    NO_PAWN_THERE,
+    NOT_TWICE,
+    OVERLAP,
+    PLACE_KNOWN,
+    SEAT,
+    SPOT_FREE,
+    SWAPPED,
+    TURN_OPEN,
+    numbers_of,
+)
+
+
+def _lines(state: State, card: PieceId) -> str:
+    return lines_of(state.setup.pack, option(state, "second_copies") == "turned")[card]
+
+
+def _toggled(state: State, intent: SetCounter) -> tuple[Event, ...]:
+    found = find(state, intent.card)
+    assert found is not None
+    lies = found[1].counters >> (intent.number - 1) & 1
+    return (e.CounterSet(intent.card, intent.number, 1 - lies),)
+
+
+def _pawn(state: State, intent: SetPawn) -> tuple[Event, ...]:
+    found = find(state, intent.card)
+    assert found is not None
+    return (e.PawnSet(intent.seat, found[0], found[1].top + intent.number - 1),)
+
+
+def _put(state: State, intent: PutCard) -> tuple[Event, ...]:
+    column = numbers_of(intent.place, "column", 1)[0]
+    return (e.CardPut(intent.card, column, intent.number, _lines(state, intent.card)),)
+
+
+def _named(state: State, intent: SetFace) -> tuple[Event, ...]:
+    column, at = numbers_of(intent.place, "card", 2)
+    return (e.FaceSet(column, at, intent.card, _lines(state, intent.card)),)
+
+
+def _removed(state: State, intent: RemoveBlank) -> tuple[Event, ...]:
+    return (e.BlankGone(*numbers_of(intent.place, "card", 2)),)
+
+
+def up(state: State) -> Iterator[PieceId]:
+    """The cards that lie face up."""
+    return (laid.card for column in state.columns for laid in column if laid.lines)
+
+
+def _columns(state: State) -> Iterator[PlaceId]:
+    return (column_place(number) for number in range(1, len(state.columns) + 1))
+
+
+def _blanks(state: State, actor: SeatId) -> Iterator[RemoveBlank]:
+    for number, column in enumerate(state.columns, 1):
+        yield from (RemoveBlank(actor, card_place(number, at)) for at, c in enumerate(column, 1) if is_blank(c))
+
+
+def _puts(state: State, actor: SeatId) -> Iterator[PutCard]:
+    return (PutCard(actor, card, place, -FAR) for card in up(state) for place in _columns(state))
+
+
+def _faces(state: State, actor: SeatId) -> Iterator[SetFace]:
+    """A card of the deck is tapped to be named: no list of unseen cards is offered."""
+    return iter(())
+
+
+def _lane_span(state: State, intent: Any) -> tuple[int, int]:
+    return -FAR, FAR
+
+
+GOODS_AND_GOLD: Final[tuple[Verb[State, Any], ...]] = (
+    Verb[State, SetGold](
+        SetGold,
+        (),
+        lambda state, actor: (SetGold(actor, SeatId(seat), 0) for seat in seats_of(state)),
+        (SEAT, GOLD_SPAN),
+        lambda s, i: (e.GoldSet(i.seat, i.number),),
+        asks=True,
+        span=lambda s, i: (0, MOST_GOLD),
+    ),
+    Verb[State, SetGoods](
+        SetGoods,
+        (),
+        lambda state, actor: (
+            SetGoods(actor, SeatId(seat), PlaceId(good), 0) for seat in seats_of(state) for good in GOODS
+        ),
+        (
+            SEAT,
+            GOOD,
+            GOODS_SPAN,
+        ),
+        lambda s, i: (e.GoodsSet(i.seat, GOODS[GOODS.index(i.good)], i.number),),
+        asks=True,
+        span=lambda s, i: (0, MOST_GOODS),
+    ),
+    Verb[State, SetTurn](
+        SetTurn,
+        (TURN_OPEN,),
+        lambda state, actor: (SetTurn(actor, SeatId(seat)) for seat in seats_of(state) if seat != state.turn),
+        (SEAT,),
+        lambda s, i: (e.TurnSet(i.seat),),
+        asks=True,
+    ),
+)
+
+ON_THE_BOARD: Final[tuple[Verb[State, Any], ...]] = (
+    Verb[State, SetColumn](
+        SetColumn,
+        CARDS,
+        lambda state, actor: (SetColumn(actor, place, -FAR) for place in _columns(state)),
+        (COLUMN, LANE),
+        lambda s, i: (e.ColumnSet(numbers_of(i.place, "column", 1)[0], i.number),),
+        asks=True,
+        span=_lane_span,
+    ),
+    Verb[State, SetCounter](
+        SetCounter,
+        DEALT,
+        lambda state, actor: (SetCounter(actor, card, number) for card in up(state) for number in (1, 2, 3, 4)),
+        (CARD, NO_PAWN_THERE),
+        _toggled,
+        asks=True,
+    ),
+    Verb[State, SetPawn](
+        SetPawn,
+        (*CARDS, TURN_OPEN),
+        lambda state, actor: (
+            SetPawn(actor, SeatId(seat), card, number)
+            for seat in seats_of(state)
+            for card in up(state)
+            for number in (1, 2, 3, 4)
+        ),
+        (SEAT, CARD, SPOT_FREE),
+        _pawn,
+        asks=True,
+    ),
+    Verb[State, PawnToMarket](
+        PawnToMarket,
+        (*CARDS, TURN_OPEN),
+        lambda state, actor: (PawnToMarket(actor, SeatId(seat), -FAR) for seat in seats_of(state)),
+        (SEAT, LANE),
+        lambda s, i: (e.PawnSet(i.seat, len(s.columns) + 1, i.number),),
+        asks=True,
+        span=_lane_span,
+    ),
+)
+
+IN_THE_COLUMNS: Final[tuple[Verb[State, Any], ...]] = (
+    Verb[State, PutCard](
+        PutCard, CARDS, _puts, (KNOWN, COLUMN, LANE, OVERLAP, LAST, DECK), _put, asks=True, span=_lane_span
+    ),
+    Verb[State, RemoveCard](
+        RemoveCard,
+        CARDS,
+        lambda state, actor: (RemoveCard(actor, card) for card in up(state)),
+        (CARD, LAST, NO_PAWN_ON_IT),
+        lambda s, i: (e.CardGone(i.card),),
+        asks=True,
+    ),
+    Verb[State, PutBlank](
+        PutBlank,
+        CARDS,
+        lambda state, actor: (PutBlank(actor, place, -FAR) for place in _columns(state)),
+        (COLUMN, LANE, OVERLAP, DECK),
+        lambda s, i: (e.BlankPut(numbers_of(i.place, "column", 1)[0], i.number),),
+        asks=True,
+        span=_lane_span,
+    ),
+    Verb[State, RemoveBlank](
+        RemoveBlank,
+        CARDS,
+        _blanks,
+        (BLANK_KNOWN,),
+        _removed,
+        asks=True,
+    ),
+    Verb[State, SetFace](
+        SetFace,
+        CARDS,
+        _faces,
+        (
+            KNOWN,
+            PLACE_KNOWN,
+            NOT_TWICE,
+            SWAPPED,
+        ),
+        _named,
+        asks=True,
+    ),
+)
+
+CORRECTIONS: Final[tuple[Verb[State, Any], ...]] = (*GOODS_AND_GOLD, *ON_THE_BOARD, *IN_THE_COLUMNS)

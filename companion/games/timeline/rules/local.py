@@ -1,0 +1,214 @@
+"""Placement, local moves and stops on new cards (T5, T8, T9, T18, T.f, T.u, T.v)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from companion.core.facts import Facts, Piece, Seat
+from companion.core.ids import RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.games.timeline import events as e
+from companion.games.timeline.cards import GOODS, card_place, colours, place_numbers
+from companion.games.timeline.state import (
+    Laid,
+    Placing,
+    State,
+    Stopping,
+    card_on,
+    find,
+    held_by,
+    in_deck,
+    is_blank,
+    option,
+    placed,
+    spot_of,
+)
+
+from .guards import LOCAL, at_step
+from .intents import Flip, GoAbove, GoBelow, Move, Place, StopOn
+from .stops import stopped
+
+NUMBERS = (1, 2, 3, 4)
+
+
+def _places(state: State, actor: SeatId) -> Iterator[Place]:
+    column = placed(state)
+    cards = state.columns[column] if column < len(state.columns) else ()
+    return (Place(actor, laid.card, number) for laid in cards for number in NUMBERS)
+
+
+def _not_yours(state: State, intent: Place) -> Facts | None:
+    """T5, T.aa: the first placer takes column 1, the next column 2."""
+    found = find(state, intent.card)
+    due = placed(state) + 1
+    return unless(found is None or found[0] != due, card=Piece(intent.card), column=due)
+
+
+def no_waypoint(state: State, intent: Place | StopOn) -> Facts | None:
+    return None if 1 <= intent.number <= 4 else unless(True, number=intent.number)
+
+
+def _placed(state: State, intent: Place) -> tuple[Event, ...]:
+    found = find(state, intent.card)
+    assert found is not None
+    column, laid = found
+    slot = intent.number - 1
+    good = GOODS[colours(laid.lines)[slot]]
+    return (e.Placed(intent.actor, column, laid.card, intent.number, laid.top + slot, good),)
+
+
+def own_column(state: State, seat: SeatId) -> tuple[Laid, ...]:
+    """The cards of the column in which a pawn stands; none for a pawn in a market or beside the board."""
+    number = spot_of(state, seat).column
+    return state.columns[number - 1] if 0 < number <= len(state.columns) else ()
+
+
+def _moves(state: State, actor: SeatId) -> Iterable[Move]:
+    return [Move(actor, laid.card, n) for laid in own_column(state, actor) if laid.lines for n in NUMBERS]
+
+
+def _not_on_board(state: State, intent: Move) -> Facts | None:
+    if 1 <= intent.number <= 4 and find(state, intent.card) is not None:
+        return None
+    return unless(True, card=Piece(intent.card), number=intent.number)
+
+
+def _other_column(state: State, intent: Move) -> Facts | None:
+    found, column = find(state, intent.card), spot_of(state, intent.actor).column
+    return None if found is not None and found[0] == column else unless(True, card=Piece(intent.card), column=column)
+
+
+def _held(state: State, intent: Move) -> Facts | None:
+    found = find(state, intent.card)
+    if found is not None:
+        column, lane = found[0], found[1].top + intent.number - 1
+        for seat, spot in enumerate(state.pawns):
+            if spot.lane == lane and spot.column == column and seat != intent.actor:
+                return unless(True, seat=Seat(SeatId(seat)))
+    return None
+
+
+def _own_waypoint(state: State, intent: Move) -> Facts | None:
+    found, spot = find(state, intent.card), spot_of(state, intent.actor)
+    own = found is not None and found[0] == spot.column and found[1].top + intent.number - 1 == spot.lane
+    return unless(True) if own else None
+
+
+def _moved(state: State, intent: Move) -> tuple[Event, ...]:
+    found = find(state, intent.card)
+    assert found is not None
+    column, laid = found
+    return stopped(state, intent.actor, column, laid, laid.top + intent.number - 1)
+
+
+def _empty_deck(state: State, intent: Any) -> Facts | None:
+    return None if in_deck(state) > 0 else unless(True)
+
+
+def _off_map(state: State, intent: GoAbove | GoBelow) -> tuple[Event, ...]:
+    number = spot_of(state, intent.actor).column
+    column = state.columns[number - 1]
+    top = column[0].top - 4 if isinstance(intent, GoAbove) else column[-1].top + 4
+    return (e.SetOut(intent.actor, number, top, "local", top),)
+
+
+def _flips(state: State, actor: SeatId) -> Iterator[Flip]:
+    column = spot_of(state, actor).column
+    cards = own_column(state, actor)
+    return (Flip(actor, card_place(column, at)) for at, laid in enumerate(cards, 1) if is_blank(laid))
+
+
+def _no_blank(state: State, intent: Flip) -> Facts | None:
+    """T.f: the place holds a blank of the own column."""
+    numbers = place_numbers(intent.place, "card")
+    column = spot_of(state, intent.actor).column
+    if len(numbers) != 2 or numbers[0] != column:
+        return unless(True)
+    cards = own_column(state, intent.actor)
+    return unless(not 1 <= numbers[1] <= len(cards) or not is_blank(cards[numbers[1] - 1]))
+
+
+def no_stand_in(state: State, intent: Any) -> Facts | None:
+    """T.p, T.q: a blank is its own card, but a spare one is swapped for the next of the deck."""
+    return unless(option(state, "blanks") == "stand-ins" and in_deck(state) < 1)
+
+
+def _flipped(state: State, intent: Flip) -> tuple[Event, ...]:
+    column, at = place_numbers(intent.place, "card")
+    top = state.columns[column - 1][at - 1].top
+    return (e.SetOut(intent.actor, column, top, "local", top),)
+
+
+def _stop_held(state: State, intent: StopOn) -> Facts | None:
+    step = state.steps[-1]
+    if not isinstance(step, Stopping):
+        return None
+    seat = held_by(state, step.column, step.top + intent.number - 1)
+    return None if seat is None else unless(True, seat=Seat(seat))
+
+
+def _stopped(state: State, intent: StopOn) -> tuple[Event, ...]:
+    step = state.steps[-1]
+    assert isinstance(step, Stopping)
+    laid = card_on(state.columns[step.column - 1], step.top)
+    assert laid is not None
+    return stopped(state, intent.actor, step.column, laid, step.top + intent.number - 1)
+
+
+WAYPOINT: Rule[State, Any] = Rule(RuleId("T9"), "waypoint", no_waypoint, physical=True)
+DECK: Rule[State, Any] = Rule(RuleId("T.g"), "deck-left", _empty_deck, physical=True)
+
+PLACEMENT = (
+    Verb[State, Place](
+        Place,
+        at_step("T5", "placing", Placing),
+        _places,
+        (
+            Rule(RuleId("T.aa"), "your-card", _not_yours, physical=True),
+            Rule(RuleId("T5"), "waypoint", no_waypoint, physical=True),
+        ),
+        _placed,
+        asks=True,
+    ),
+)
+
+LOCAL_MOVES = (
+    Verb[State, Move](
+        Move,
+        LOCAL,
+        _moves,
+        (
+            Rule(RuleId("T8"), "on-board", _not_on_board, physical=True),
+            Rule(RuleId("T8"), "own-column", _other_column),
+            Rule(RuleId("T18"), "waypoint-free", _held),
+            Rule(RuleId("T.u"), "elsewhere", _own_waypoint, physical=True),
+        ),
+        _moved,
+        asks=True,
+    ),
+    Verb[State, GoAbove](GoAbove, LOCAL, alone(GoAbove), (DECK,), _off_map, asks=True),
+    Verb[State, GoBelow](GoBelow, LOCAL, alone(GoBelow), (DECK,), _off_map, asks=True),
+    Verb[State, Flip](
+        Flip,
+        LOCAL,
+        _flips,
+        (
+            Rule(RuleId("T.f"), "blank-there", _no_blank, physical=True),
+            Rule(RuleId("T.p"), "stand-in-swapped", no_stand_in, physical=True),
+        ),
+        _flipped,
+        asks=True,
+    ),
+)
+
+NEW_CARD = (
+    Verb[State, StopOn](
+        StopOn,
+        at_step("T9", "stopping", Stopping),
+        lambda state, actor: [StopOn(actor, number) for number in NUMBERS],
+        (WAYPOINT, Rule(RuleId("T18"), "new-waypoint-free", _stop_held)),
+        _stopped,
+        listed=False,
+    ),
+)

@@ -1,0 +1,109 @@
+"""Selling, staying, agreeing to stop (T7, T21–T23, T29, T.b, T.y, T.af)."""
+
+from __future__ import annotations
+
+from companion.core.facts import Facts, Seat
+from companion.core.ids import RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.games.timeline import events as e
+from companion.games.timeline.cards import GOODS, good_word
+from companion.games.timeline.lanes import sellable, worth
+from companion.games.timeline.state import WINNING, State, left_of, spot_of
+
+from .guards import ENTERED, MAY_SELL, ON_TURN, RUNNING, Guard
+from .intents import AgreeToStop, KeepGoods, Sell, Stay
+
+
+def _unconnected(state: State, intent: Sell) -> Facts | None:
+    spot = spot_of(state, intent.actor)
+    return unless(spot.column > len(state.columns) and sellable(state, spot) is None)
+
+
+def stock(state: State, seat: SeatId) -> int:
+    """How many counters of the connected good a seat in a market has."""
+    good = sellable(state, spot_of(state, seat))
+    return 0 if good is None or not 0 <= seat < len(state.goods) else state.goods[seat][good]
+
+
+def _none_held(state: State, intent: Sell) -> Facts | None:
+    good = sellable(state, spot_of(state, intent.actor))
+    return unless(True, good=good_word(good)) if good is not None and not stock(state, intent.actor) else None
+
+
+def _too_many(state: State, intent: Sell) -> Facts | None:
+    held = stock(state, intent.actor)
+    return unless(held > 0 and not 1 <= intent.number <= held, high=held)
+
+
+def _sales(state: State, actor: SeatId) -> tuple[Sell, ...]:
+    return (Sell(actor, 1),)
+
+
+def _sold(state: State, intent: Sell) -> tuple[Event, ...]:
+    spot = spot_of(state, intent.actor)
+    good = sellable(state, spot)
+    assert good is not None
+    gold = intent.number * worth(state.setup.pack, spot.lane)
+    return (e.Sold(intent.actor, intent.number, GOODS[good], gold), *passed(state, intent.actor, gold))
+
+
+def passed(state: State, seat: SeatId, gold: int = 0) -> tuple[Event, ...]:
+    """The turn passes to the left, or the game is won at once (T6, T23)."""
+    return (e.Won(seat),) if state.gold[seat] + gold >= WINNING else (e.TurnPassed(left_of(state, seat)),)
+
+
+def _agreed(state: State, actor: SeatId) -> Facts | None:
+    return None if actor not in state.agreed else unless(True, seat=Seat(actor))
+
+
+def _stop(state: State, intent: AgreeToStop) -> tuple[Event, ...]:
+    last = len(state.agreed) + 1 == len(state.gold)
+    return (e.AgreedToStop(intent.actor), e.Stopped()) if last else (e.AgreedToStop(intent.actor),)
+
+
+MARKET = (
+    Verb[State, Sell](
+        Sell,
+        MAY_SELL,
+        _sales,
+        (
+            Rule(RuleId("T22"), "connected", _unconnected, physical=True),
+            Rule(RuleId("T21"), "has-good", _none_held, physical=True),
+            Rule(RuleId("T.y"), "in-stock", _too_many, physical=True),
+        ),
+        _sold,
+        asks=True,
+        span=lambda state, intent: (1, max(1, stock(state, intent.actor))),
+    ),
+    Verb[State, KeepGoods](
+        KeepGoods,
+        ENTERED,
+        alone(KeepGoods),
+        (),
+        lambda state, intent: (e.KeptGoods(intent.actor), e.TurnPassed(left_of(state, intent.actor))),
+        listed=False,
+    ),
+    Verb[State, Stay](
+        Stay,
+        ON_TURN,
+        alone(Stay),
+        (),
+        lambda state, intent: (e.Stayed(intent.actor), e.TurnPassed(left_of(state, intent.actor))),
+        asks=True,
+    ),
+)
+
+STOP = (
+    Verb[State, AgreeToStop](
+        AgreeToStop,
+        (
+            RUNNING,
+            Guard(RuleId("T7"), "move-due", ON_TURN[1].broken, physical=True),
+            Guard(RuleId("T.af"), "not-agreed", _agreed, physical=True),
+        ),
+        alone(AgreeToStop),
+        (),
+        _stop,
+        asks=True,
+    ),
+)

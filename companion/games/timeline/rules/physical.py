@@ -1,0 +1,190 @@
+"""What hands cannot do: the conditions of corrections. No rule of play is among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.core.facts import Facts, Piece
+from companion.core.ids import UNKNOWN, PlaceId, RuleId, SeatId
+from companion.core.rules import Rule, unless
+from companion.games.timeline.cards import GOODS, lines_of, place_numbers
+from companion.games.timeline.state import (
+    Laid,
+    Naming,
+    Placing,
+    State,
+    Turn,
+    find,
+    in_deck,
+    is_blank,
+    is_seat,
+    option,
+)
+
+from .guards import Guard
+from .intents import (
+    PawnToMarket,
+    PutBlank,
+    PutCard,
+    RemoveBlank,
+    RemoveCard,
+    SetColumn,
+    SetCounter,
+    SetFace,
+    SetGold,
+    SetGoods,
+    SetPawn,
+    SetTurn,
+)
+
+MOST_GOLD: Final = 99
+MOST_GOODS: Final = 60
+FAR: Final = 99
+"""No lane is ever so far from Start: 46 cards make no more than 184 lanes, on both sides together."""
+
+
+def numbers_of(place: PlaceId, area: str, count: int) -> tuple[int, ...]:
+    numbers = place_numbers(place, area)
+    return numbers if len(numbers) == count else (0,) * count
+
+
+def _not_begun(state: State, actor: SeatId) -> Facts | None:
+    return unless(not all(state.columns))
+
+
+def _no_turn(state: State, actor: SeatId) -> Facts | None:
+    return unless(not isinstance(state.steps[-1], Turn))
+
+
+def _card_open(state: State, actor: SeatId) -> Facts | None:
+    """While a card is to be laid, its place is taken; corrections of cards wait for it."""
+    return unless(not isinstance(state.steps[-1], Turn | Placing | Naming))
+
+
+def _no_such_seat(state: State, intent: SetGold | SetGoods | SetTurn | SetPawn | PawnToMarket) -> Facts | None:
+    return unless(not is_seat(state, intent.seat))
+
+
+def _no_good(state: State, intent: SetGoods) -> Facts | None:
+    return unless(intent.good not in GOODS)
+
+
+def _no_column(state: State, intent: SetColumn | PutCard | PutBlank) -> Facts | None:
+    return unless(not 1 <= numbers_of(intent.place, "column", 1)[0] <= len(state.columns))
+
+
+def _no_card(state: State, intent: SetCounter | SetPawn | RemoveCard) -> Facts | None:
+    number = getattr(intent, "number", 1)
+    return unless(find(state, intent.card) is None or not 1 <= number <= 4, card=Piece(intent.card))
+
+
+def _no_such_card(state: State, intent: PutCard | SetFace) -> Facts | None:
+    return unless(intent.card not in lines_of(state.setup.pack, False), card=Piece(intent.card))
+
+
+def _held(state: State, intent: SetPawn) -> Facts | None:
+    found = find(state, intent.card)
+    if found is None:
+        return None
+    lane = found[1].top + intent.number - 1
+    spots = (s for seat, s in enumerate(state.pawns) if seat != intent.seat)
+    return unless(any(s.column == found[0] and s.lane == lane for s in spots))
+
+
+def _on_pawn(state: State, intent: SetCounter) -> Facts | None:
+    """A counter cannot lie where a pawn stands."""
+    found = find(state, intent.card)
+    if found is None:
+        return None
+    lane = found[1].top + intent.number - 1
+    return unless(any(s.column == found[0] and s.lane == lane for s in state.pawns))
+
+
+def _overlap(state: State, intent: PutCard | PutBlank) -> Facts | None:
+    column = numbers_of(intent.place, "column", 1)[0]
+    cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
+    card = getattr(intent, "card", UNKNOWN)
+    others = (laid for laid in cards if laid.card == UNKNOWN or laid.card != card)
+    return unless(any(abs(laid.top - intent.number) < 4 for laid in others), at=intent.number)
+
+
+def _last_of_column(state: State, intent: PutCard | RemoveCard) -> Facts | None:
+    """T2: a column never has no card at all."""
+    found = find(state, intent.card)
+    if found is None or len(state.columns[found[0] - 1]) > 1:
+        return None
+    same = isinstance(intent, PutCard) and numbers_of(intent.place, "column", 1)[0] == found[0]
+    return unless(not same, card=Piece(intent.card))
+
+
+def _pawn_on_card(state: State, intent: RemoveCard) -> Facts | None:
+    found = find(state, intent.card)
+    if found is None:
+        return None
+    return unless(any(s.column == found[0] and 0 <= s.lane - found[1].top <= 3 for s in state.pawns))
+
+
+def _no_blank(state: State, intent: RemoveBlank) -> Facts | None:
+    laid = card_at(state, intent.place)
+    column = numbers_of(intent.place, "card", 2)[0]
+    return unless(laid is None or not is_blank(laid) or len(state.columns[column - 1]) == 1)
+
+
+def card_at(state: State, place: PlaceId) -> Laid | None:
+    """The card at a place of a column, counted from the top."""
+    column, at = numbers_of(place, "card", 2)
+    cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
+    return cards[at - 1] if 1 <= at <= len(cards) else None
+
+
+def _no_place(state: State, intent: SetFace) -> Facts | None:
+    return unless(card_at(state, intent.place) is None)
+
+
+def _on_board_already(state: State, intent: SetFace) -> Facts | None:
+    return unless(find(state, intent.card) is not None, card=Piece(intent.card))
+
+
+def _no_deck_card(state: State, intent: PutCard | PutBlank) -> Facts | None:
+    if isinstance(intent, PutBlank):
+        return unless(option(state, "blanks") != "stand-ins" and in_deck(state) < 1)
+    return unless(find(state, intent.card) is None and in_deck(state) < 1)
+
+
+def _face_unseen(state: State, intent: SetFace) -> Facts | None:
+    """Under a stand-in nothing lies: a face there comes from the deck."""
+    laid = card_at(state, intent.place)
+    spare = laid is not None and is_blank(laid) and option(state, "blanks") == "stand-ins"
+    return unless(spare and in_deck(state) < 1)
+
+
+def _within(low: int, high: int) -> Callable[[State, Any], Facts | None]:
+    def broken(state: State, intent: Any) -> Facts | None:
+        return unless(not low <= intent.number <= high, low=low, high=high)
+
+    return broken
+
+
+Physical = Rule[State, Any]
+SEAT = Physical(RuleId("T30"), "seat-there", _no_such_seat, physical=True)
+COLUMN = Physical(RuleId("T1"), "column-known", _no_column, physical=True)
+CARD = Physical(RuleId("T8"), "on-board", _no_card, physical=True)
+KNOWN = Physical(RuleId("T25"), "card-known", _no_such_card, physical=True)
+LANE = Physical(RuleId("T26"), "in-span", _within(-FAR, FAR), physical=True)
+OVERLAP = Physical(RuleId("T.o"), "no-overlap", _overlap, physical=True)
+LAST = Physical(RuleId("T2"), "not-last", _last_of_column, physical=True)
+DECK = Physical(RuleId("T.q"), "deck-has", _no_deck_card, physical=True)
+DEALT = (Guard(RuleId("T2"), "board-laid", _not_begun, physical=True),)
+CARDS = (*DEALT, Guard(RuleId("T.x"), "no-draw", _card_open, physical=True))
+TURN_OPEN = Guard(RuleId("T6"), "turn-open", _no_turn, physical=True)
+GOLD_SPAN = Physical(RuleId("T30"), "in-span", _within(0, MOST_GOLD), physical=True)
+GOODS_SPAN = Physical(RuleId("T24"), "in-span", _within(0, MOST_GOODS), physical=True)
+GOOD = Physical(RuleId("T30"), "good-known", _no_good, physical=True)
+NO_PAWN_THERE = Physical(RuleId("T15"), "pawn-there", _on_pawn, physical=True)
+SPOT_FREE = Physical(RuleId("T18"), "spot-free", _held, physical=True)
+NO_PAWN_ON_IT = Physical(RuleId("T.a"), "no-pawn", _pawn_on_card, physical=True)
+BLANK_KNOWN = Physical(RuleId("T.p"), "blank-known", _no_blank, physical=True)
+PLACE_KNOWN = Physical(RuleId("T2"), "place-known", _no_place, physical=True)
+NOT_TWICE = Physical(RuleId("T25"), "not-twice", _on_board_already, physical=True)
+SWAPPED = Physical(RuleId("T.p"), "stand-in-swapped", _face_unseen, physical=True)

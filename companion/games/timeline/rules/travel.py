@@ -1,0 +1,202 @@
+"""Time travel: along the own line to cards, into open space, onto blanks, into a market (T10–T14, T20, T.d, T.w)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.facts import Facts, Piece, Place, Seat
+from companion.core.ids import RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.games.timeline import events as e
+from companion.games.timeline.cards import column_place, place_numbers
+from companion.games.timeline.lanes import (
+    Columns,
+    Met,
+    blanks_before,
+    end_of_line,
+    met_to_the_left,
+    met_to_the_right,
+    new_top,
+    worth,
+)
+from companion.games.timeline.state import BESIDE, Spot, State, find, held_by, in_deck, option, spot_of
+
+from .guards import NOT_IN_MARKET, ON_TURN
+from .intents import EnterMarket, Explore, Travel
+from .local import no_stand_in
+from .stops import stopped
+
+_LAST: Final[list[tuple[Columns, Spot, tuple[Met, ...]]]] = [((), BESIDE, ())]
+"""The line asked about last: two verbs list it, and rules ask again. Known by identity of board and spot."""
+
+
+def met(state: State, seat: SeatId) -> tuple[Met, ...]:
+    """What the own line of a seat meets in every other column."""
+    spot = spot_of(state, seat)
+    columns, asked, found = _LAST[0]
+    if columns is not state.columns or asked is not spot:
+        found = (*met_to_the_right(state, spot), *met_to_the_left(state, spot))
+        _LAST[0] = state.columns, spot, found
+    return found
+
+
+def met_in(state: State, seat: SeatId, column: int) -> Met | None:
+    """What the own line of a seat meets in one other column."""
+    for there in met(state, seat):
+        if there.column == column:
+            return there
+    return None
+
+
+def _travels(state: State, actor: SeatId) -> list[Travel]:
+    return [Travel(actor, m.laid.card) for m in met(state, actor) if m.laid is not None and m.laid.lines]
+
+
+def reached(state: State, seat: SeatId, travel: Travel) -> Met | None:
+    """The waypoint of the named card on the own line."""
+    card = travel.card
+    for there in met(state, seat):
+        if there.laid is not None and there.laid.card == card and there.laid.lines:
+            return there
+    return None
+
+
+def _not_on_board(state: State, intent: Travel) -> Facts | None:
+    there = reached(state, intent.actor, intent) is not None or find(state, intent.card) is not None
+    return None if there else unless(True, card=Piece(intent.card))
+
+
+def _off_line(state: State, intent: Travel) -> Facts | None:
+    return None if reached(state, intent.actor, intent) is not None else unless(True, card=Piece(intent.card))
+
+
+def _held(state: State, intent: Travel) -> Facts | None:
+    there = reached(state, intent.actor, intent)
+    if there is None:
+        return None
+    seat = held_by(state, there.column, there.lane)
+    return None if seat is None else unless(True, seat=Seat(seat), card=Piece(intent.card))
+
+
+def _travelled(state: State, intent: Travel) -> tuple[Event, ...]:
+    there = reached(state, intent.actor, intent)
+    assert there is not None
+    assert there.laid is not None
+    return stopped(state, intent.actor, there.column, there.laid, there.lane)
+
+
+def _explorations(state: State, actor: SeatId) -> list[Explore]:
+    return [Explore(actor, column_place(m.column)) for m in met(state, actor) if m.laid is None or not m.laid.lines]
+
+
+def _column(intent: Explore) -> int:
+    numbers = place_numbers(intent.place, "column")
+    return numbers[0] if len(numbers) == 1 else 0
+
+
+def explored(state: State, intent: Explore) -> Met | None:
+    """What the own line meets in the named column."""
+    return met_in(state, intent.actor, _column(intent))
+
+
+def _no_column(state: State, intent: Explore) -> Facts | None:
+    """T14: neither Start nor anything beyond Finish is a column."""
+    return unless(not 1 <= _column(intent) <= len(state.columns))
+
+
+def _same_column(state: State, intent: Explore) -> Facts | None:
+    return unless(_column(intent) == spot_of(state, intent.actor).column)
+
+
+def _card_there(state: State, intent: Explore) -> Facts | None:
+    there = explored(state, intent)
+    met_card = there is not None and there.laid is not None and bool(there.laid.lines)
+    return unless(met_card, place=Place(intent.place))
+
+
+def is_gap(state: State, there: Met) -> bool:
+    """T.ac: open space between two cards of a column."""
+    column = state.columns[there.column - 1]
+    return there.laid is None and bool(column) and column[0].top < there.lane < column[-1].top
+
+
+def _gap(state: State, intent: Explore) -> Facts | None:
+    there = explored(state, intent)
+    return unless(there is not None and is_gap(state, there), place=Place(intent.place))
+
+
+def needed(state: State, there: Met) -> int:
+    """T12, T.p, T.q: how many deck cards a stop in open space takes, blanks included; a blank met needs none."""
+    if there.laid is not None or is_gap(state, there):
+        return 0
+    blanks = blanks_before(state.columns[there.column - 1], there.lane)
+    return 1 if option(state, "blanks") == "stand-ins" else blanks + 1
+
+
+def _deck_short(state: State, intent: Explore) -> Facts | None:
+    there = explored(state, intent)
+    if there is None:
+        return None
+    due, left = needed(state, there), in_deck(state)
+    return unless(left < due, due=due, left=left)
+
+
+def _stand_in(state: State, intent: Explore) -> Facts | None:
+    there = explored(state, intent)
+    return no_stand_in(state, intent) if there is not None and there.laid is not None else None
+
+
+def _explored(state: State, intent: Explore) -> tuple[Event, ...]:
+    there = explored(state, intent)
+    assert there is not None
+    seat, column = intent.actor, there.column
+    if there.laid is not None:
+        return (_set_out(state, seat, there, there.laid.top),)
+    cards = state.columns[column - 1]
+    top = new_top(cards, there.lane)
+    # The blanks lie between the column and the new card, the nearest to the column first.
+    step = 4 if top < cards[0].top else -4
+    tops = range(top + step, cards[0].top if step > 0 else cards[-1].top, step)
+    return (*(e.BlankLaid(column, blank) for blank in reversed(tops)), _set_out(state, seat, there, top))
+
+
+def _set_out(state: State, seat: SeatId, there: Met, top: int) -> Event:
+    from_left = there.column > spot_of(state, seat).column
+    return e.SetOut(seat, there.column, top, "left" if from_left else "right", there.lane)
+
+
+def _entered(state: State, intent: EnterMarket) -> tuple[Event, ...]:
+    lane = end_of_line(state, spot_of(state, intent.actor))
+    return (e.EnteredMarket(intent.actor, lane, worth(state.setup.pack, lane)),)
+
+
+TRAVEL = (
+    Verb[State, Travel](
+        Travel,
+        ON_TURN,
+        _travels,
+        (
+            Rule(RuleId("T10"), "card-laid", _not_on_board, physical=True),
+            Rule(RuleId("T10"), "on-line", _off_line, physical=True),
+            Rule(RuleId("T.w"), "stop-free", _held),
+        ),
+        _travelled,
+        asks=True,
+    ),
+    Verb[State, Explore](
+        Explore,
+        ON_TURN,
+        _explorations,
+        (
+            Rule(RuleId("T14"), "column-there", _no_column, physical=True),
+            Rule(RuleId("T10"), "other-column", _same_column, physical=True),
+            Rule(RuleId("T11"), "open-there", _card_there, physical=True),
+            Rule(RuleId("T.ac"), "no-gap", _gap, physical=True),
+            Rule(RuleId("T.q"), "deck-enough", _deck_short, physical=True),
+            Rule(RuleId("T.p"), "stand-in-swapped", _stand_in, physical=True),
+        ),
+        _explored,
+        asks=True,
+    ),
+    Verb[State, EnterMarket](EnterMarket, (*ON_TURN, NOT_IN_MARKET), alone(EnterMarket), (), _entered, asks=True),
+)

@@ -1,0 +1,140 @@
+"""What-if: the prices after an intent, and whose goods gain or lose, told before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from companion.core.facts import Said, Seat, say
+from companion.core.ids import SeatId
+from companion.core.rules import Intent
+from companion.games.timeline.cards import Four, colours, good_word
+from companion.games.timeline.lanes import (
+    Columns,
+    blanks_before,
+    connected,
+    end_of_line,
+    markets_after,
+    prices,
+    sellable,
+    worth,
+)
+from companion.games.timeline.rules import intents as i
+from companion.games.timeline.rules.stops import sliding
+from companion.games.timeline.rules.travel import explored, reached
+from companion.games.timeline.state import Laid, State, Stopping, card_on, find
+
+
+def foresee(view: State, intent: Intent) -> tuple[Said, ...]:
+    """Short lines for the choice; () where its label says all."""
+    match intent:
+        case i.Move() | i.Travel() | i.StopOn() | i.Place():
+            return _stop(view, intent)
+        case i.GoAbove() | i.GoBelow() | i.Flip():
+            return (say("foresee.unknown"),)
+        case i.Explore():
+            return _exploration(view, intent)
+        case i.EnterMarket(actor=seat):
+            return (_market(view, seat, end_of_line(view, view.pawns[seat])),)
+        case i.Sell():
+            return _sale(view, intent)
+        case i.Stay(actor=seat) if sellable(view, view.pawns[seat]) is not None:
+            return (say("foresee.keeps"),)
+        case i.AgreeToStop():
+            return (say("foresee.stop", n=len(view.gold) - len(view.agreed) - 1),)
+        case _:
+            return ()
+
+
+def goal(view: State, intent: i.Move | i.Travel | i.StopOn | i.Place) -> tuple[int, Laid, int] | None:
+    """Column, card and slot on which the pawn would stop."""
+    match intent:
+        case i.Travel():
+            met = reached(view, intent.actor, intent)
+            return (met.column, met.laid, met.lane - met.laid.top) if met and met.laid else None
+        case i.StopOn():
+            step = view.steps[-1]
+            laid = card_on(view.columns[step.column - 1], step.top) if isinstance(step, Stopping) else None
+            return (step.column, laid, intent.number - 1) if laid and isinstance(step, Stopping) else None
+        case i.Move() | i.Place():
+            found = find(view, intent.card)
+            return (*found, intent.number - 1) if found else None
+
+
+def _stop(view: State, intent: i.Move | i.Travel | i.StopOn | i.Place) -> tuple[Said, ...]:
+    found = goal(view, intent)
+    if found is None or not 0 <= found[2] <= 3:
+        return ()
+    column, laid, slot = found
+    if not laid.counters >> slot & 1:
+        return (say("foresee.empty"),)
+    good = colours(laid.lines)[slot]
+    held = view.goods[intent.actor][good] + 1
+    if isinstance(intent, i.Place):
+        return (say("foresee.first", good=good_word(good)),)
+    after, lines = _slide(view, column, sliding(view, view.columns[column - 1], laid))
+    return (say("foresee.gets", good=good_word(good), n=held, price=after[good]), *lines)
+
+
+Prices: TypeAlias = tuple[int, ...]
+Slides: TypeAlias = dict[tuple[int, int], tuple[Prices, tuple[Said, ...]]]
+_LAST: Final[list[tuple[Columns, tuple[Four, ...], Slides]]] = [((), (), {})]
+"""What-if of the position asked about last: all waypoints of a card slide the same cards. Known by identity."""
+
+
+def _slide(view: State, column: int, highest: int) -> tuple[Prices, tuple[Said, ...]]:
+    """The prices after a slide of the `highest` cards of a column, and what to say about them."""
+    columns, goods, known = _LAST[0]
+    if columns is not view.columns or goods is not view.goods:
+        known = {}
+        _LAST[0] = view.columns, view.goods, known
+    found = known.get((column, highest))
+    if found is None:
+        finish = view.setup.pack.finish
+        before, after = prices(view), tuple(finish[lane % 4] for lane in markets_after(view, column, highest))
+        lines = (*_changes(before, after), *_gains(view, before, after))
+        found = known[column, highest] = after, lines
+    return found
+
+
+def _changes(before: Prices, after: Prices) -> Iterator[Said]:
+    if before == after:
+        yield say("foresee.same")
+    for good, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new:
+            yield say("foresee.up" if new > old else "foresee.down", good=good_word(good), old=old, new=new)
+
+
+def _gains(view: State, before: Prices, after: Prices) -> Iterator[Said]:
+    """Whose goods are worth more or less than before, the counter taken left out."""
+    for seat, goods in enumerate(view.goods):
+        change = sum(n * (new - old) for n, old, new in zip(goods, before, after, strict=True))
+        if change:
+            yield say("foresee.gains" if change > 0 else "foresee.loses", seat=Seat(SeatId(seat)), n=abs(change))
+
+
+def _exploration(view: State, intent: i.Explore) -> tuple[Said, ...]:
+    met = explored(view, intent)
+    if met is None:
+        return ()
+    if met.laid is not None:
+        return (say("foresee.flips"), say("foresee.unknown"))
+    column = view.columns[met.column - 1]
+    blanks = blanks_before(column, met.lane) if column else 0
+    lines = (say("foresee.blanks", n=blanks),) if blanks > 0 else ()
+    return (*lines, say("foresee.unknown"))
+
+
+def _market(view: State, seat: SeatId, lane: int) -> Said:
+    good, value = connected(view, lane), worth(view.setup.pack, lane)
+    if good is None:
+        return say("foresee.market-none", value=value)
+    return say("foresee.market", value=value, good=good_word(good), n=view.goods[seat][good])
+
+
+def _sale(view: State, intent: i.Sell) -> tuple[Said, ...]:
+    spot = view.pawns[intent.actor]
+    if sellable(view, spot) is None:
+        return ()
+    gold = intent.number * worth(view.setup.pack, spot.lane)
+    return (say("foresee.gold", n=gold, total=view.gold[intent.actor] + gold),)

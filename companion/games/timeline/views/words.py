@@ -1,0 +1,154 @@
+"""The game in words: the headline, a seat's own things, the referee check, the numbers of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, pairwise
+
+from companion.core.facts import Finding, Piece, Said, Seat, Word, say
+from companion.core.game import Line, Status
+from companion.core.ids import RuleId, SeatId
+from companion.games.timeline.cards import GOODS, good_word, path_cards
+from companion.games.timeline.decide import decisions
+from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable, worth
+from companion.games.timeline.state import (
+    WINNING,
+    Dealing,
+    Laid,
+    Naming,
+    Over,
+    Placing,
+    State,
+    in_deck,
+    is_blank,
+    option,
+    seats_of,
+)
+
+
+def headline(view: State) -> Said:
+    """Where the game stands, in one line: once it runs, the four prices."""
+    match view.steps[-1]:
+        case Over():
+            return say("headline.over", n=max(view.gold))
+        case Dealing() | Naming():
+            return say("headline.setup")
+        case Placing():
+            return _priced("headline.placing", view)
+        case _:
+            return _priced("headline.turn", view)
+
+
+def _priced(key: str, view: State) -> Said:
+    oil, milk, beet, nuc = prices(view)
+    return say(key, seat=Seat(view.turn), oil=oil, milk=milk, beet=beet, nuc=nuc)
+
+
+def own(view: State, seat: SeatId) -> tuple[Said, ...]:
+    """Gold, goods with their prices, and the market at the end of the own line, for one seat."""
+    lines = [say("own.gold", n=view.gold[seat], limit=WINNING)]
+    for good, (held, price) in enumerate(zip(view.goods[seat], prices(view), strict=True)):
+        if held:
+            lines.append(say("own.good", good=good_word(good), n=held, price=price, total=held * price))
+    spot = view.pawns[seat]
+    if 0 < spot.column <= len(view.columns):
+        lines.append(say("own.column", column=spot.column))
+        lines.append(_line_end("own.line", view, end_of_line(view, spot)))
+    elif spot.column:
+        lines.append(_line_end("own.market", view, spot.lane))
+    return tuple(lines)
+
+
+def _line_end(key: str, view: State, lane: int) -> Said:
+    good = connected(view, lane)
+    word = Word("good.none") if good is None else good_word(good)
+    return say(key, at=lane, value=worth(view.setup.pack, lane), good=word)
+
+
+def status(view: State) -> Status:
+    """The referee check: prices and markets, goods and Gold, who can sell what, and the board column by column."""
+    facts = chain(
+        (_awaited(view),),
+        _prices(view),
+        *(_seat(view, SeatId(seat)) for seat in seats_of(view)),
+        *(_column(view, number) for number in range(1, len(view.columns) + 1)),
+        (say("status.deck", n=in_deck(view)),),
+    )
+    return Status(tuple(facts), tuple(_findings(view)))
+
+
+def _awaited(view: State) -> Said:
+    asked = decisions(view)
+    if not asked:
+        return say("status.over")
+    return say("status.awaited", seat=Seat(asked[-1].seats[0]), what=Word(f"awaited.{asked[-1].kind}"))
+
+
+def _prices(view: State) -> Iterator[Said]:
+    for good, lane in enumerate(markets(view)):
+        yield say("status.price", good=good_word(good), value=worth(view.setup.pack, lane), at=lane)
+
+
+def _seat(view: State, seat: SeatId) -> Iterator[Said]:
+    who, spot = Seat(seat), view.pawns[seat]
+    oil, milk, beet, nuc = view.goods[seat]
+    yield say("status.seat", seat=who, gold=view.gold[seat], oil=oil, milk=milk, beet=beet, nuc=nuc)
+    if spot.column > len(view.columns):
+        good = sellable(view, spot)
+        value = worth(view.setup.pack, spot.lane)
+        if good is not None and view.goods[seat][good]:
+            held = view.goods[seat][good]
+            yield say("status.can-sell", seat=who, n=held, good=good_word(good), value=value, at=spot.lane)
+        else:
+            yield say("status.in-market", seat=who, value=value, at=spot.lane)
+    elif spot.column:
+        laid = next(c for c in view.columns[spot.column - 1] if 0 <= spot.lane - c.top <= 3)
+        yield say("status.stands", seat=who, column=spot.column, card=Piece(laid.card), number=spot.lane - laid.top + 1)
+        yield _way(view, seat)
+
+
+def _way(view: State, seat: SeatId) -> Said:
+    """The market that a seat's next move could reach, and what it could sell there now."""
+    lane = end_of_line(view, view.pawns[seat])
+    good = connected(view, lane)
+    value = worth(view.setup.pack, lane)
+    if good is None:
+        return say("status.line-none", seat=Seat(seat), value=value, at=lane)
+    return say("status.line", seat=Seat(seat), value=value, at=lane, good=good_word(good), n=view.goods[seat][good])
+
+
+def _column(view: State, number: int) -> Iterator[Said]:
+    """The cards of a column from the top down; counters as the numbers of their waypoints."""
+    for at, laid in enumerate(view.columns[number - 1]):
+        yield card_said("status.top" if at == 0 else "status.below", number, laid)
+
+
+def card_said(key: str, column: int, laid: Laid) -> Said:
+    """A card where it lies, with the waypoints that still hold a counter."""
+    if is_blank(laid):
+        return say(key + "-blank", column=column, at=laid.top)
+    return say(key, column=column, card=Piece(laid.card), at=laid.top, left=Word(f"counters.{laid.counters}"))
+
+
+def _findings(view: State) -> Iterator[Finding]:
+    lying = len(view.deck) + sum(1 for column in view.columns for laid in column if laid.lines)
+    due = len(path_cards(view.setup.pack))
+    if lying != due:
+        yield Finding(RuleId("T25"), say("finding.cards", n=lying, due=due))
+    for number, column in enumerate(view.columns, 1):
+        gaps = any(low.top - high.top > 4 for high, low in pairwise(column))
+        if gaps and option(view, "slide") != "card-and-above":
+            yield Finding(RuleId("T.o"), say("finding.gap", column=number))
+    on_board = [spot for spot in view.pawns if 0 < spot.column <= len(view.columns)]
+    if len({(spot.column, spot.lane) for spot in on_board}) < len(on_board):
+        yield Finding(RuleId("T18"), say("finding.pawns"))
+    for seat, spot in enumerate(view.pawns):
+        under = [c for c in view.columns[spot.column - 1] if 0 <= spot.lane - c.top <= 3] if spot in on_board else []
+        if any(laid.counters >> (spot.lane - laid.top) & 1 for laid in under):
+            yield Finding(RuleId("T15"), say("finding.counter", seat=Seat(SeatId(seat))))
+
+
+def series(state: State) -> tuple[Line, ...]:
+    """Gold of each seat and the price of each good, for the report."""
+    lines = (Line(f"series.{good}", (price,)) for good, price in zip(GOODS, prices(state), strict=True))
+    return (Line("series.gold", state.gold), *lines)

@@ -1,0 +1,165 @@
+"""Prices live, what-if, the check, the board drawn: what people are told and shown."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion import shelf
+from companion.core.facts import Fact, Facts, Said, Word
+from companion.core.ids import PUBLIC, PlaceId, SeatId
+from companion.core.judge import legal
+from companion.core.pictures import Card, Disc, Stroke
+from companion.core.secrets import mask
+from companion.core.telling import known_pieces, label, told
+from companion.games.timeline import GAME
+from companion.games.timeline.cards import good_word
+from companion.games.timeline.lanes import prices
+from companion.games.timeline.rules import intents as i
+from companion.games.timeline.state import State
+from companion.texts import LANGS, Names, Speaker, Texts
+from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
+
+NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve")
+WORKED = [("1a", 0)], [("9a", -1)], [("13a", 0)], [("23a", -2)]
+
+
+def speaker(lang: str) -> Speaker:
+    names = Names(NAMES, lambda piece: GAME.describe(PACK, piece), GAME.place)
+    return Speaker(Texts.load(*shelf.texts_folders(GAME.id)), lang, names)  # type: ignore[arg-type]
+
+
+def fact(said: Said, name: str) -> Fact:
+    return dict(said.facts)[name]
+
+
+def keys(saids: tuple[Said, ...]) -> list[str]:
+    return [said.key for said in saids]
+
+
+def change(good: int, old: int, new: int) -> Facts:
+    return ("good", good_word(good)), ("old", old), ("new", new)
+
+
+@pytest.mark.rule("T4")
+def test_the_headline_and_the_check_tell_the_prices_and_their_markets() -> None:
+    state = board(*WORKED, pawns={0: (1, 2), 1: (5, 2)}, goods={1: (0, 1, 2, 0)})
+    assert [fact(GAME.headline(state), good) for good in ("oil", "milk", "beet", "nuc")] == [1, 3, 3, 4]
+    lines = [speaker("en").say(said) for said in GAME.status(state).facts]
+    assert "Milkbread: 3, in the market of lane -2" in lines
+    assert "Ben can sell now: 2 of Beetcandy at 3, in the market of lane 2" in lines
+    assert "Column 2: card 9a at top lane -1; all four counters" in lines
+    assert [line.values for line in GAME.series(state)] == [(0, 0), (1,), (3,), (3,), (4,)]
+
+
+@pytest.mark.rule("T16", "T19")
+def test_what_if_tells_the_prices_after_the_slide_and_whose_goods_gain_or_lose() -> None:
+    state = board(
+        [("1a", 0)],
+        [("9a", 0)],
+        [("13a", 0)],
+        [("23a", 0)],
+        pawns={0: (2, 0), 1: (4, 0)},
+        goods={0: (2, 0, 0, 0), 1: (0, 0, 3, 0)},
+    )
+    wish = i.Move(ADA, card("9a"), 4)
+    told_lines = GAME.foresee(state, wish)
+    assert prices(act(state, wish)) == (4, 3, 2, 1)
+    assert [said.facts for said in told_lines if said.key in ("foresee.up", "foresee.down")] == [
+        change(0, 2, 4),
+        change(2, 4, 2),
+    ]
+    assert keys(told_lines) == ["foresee.gets", "foresee.up", "foresee.down", "foresee.gains", "foresee.loses"]
+    assert [fact(said, "n") for said in told_lines[3:]] == [4, 6]
+
+
+@pytest.mark.parametrize("slide", ["column", "card-and-above"])
+def test_what_if_is_what_then_happens(slide: str) -> None:
+    for state, _, _ in played(Random(11), 4, 150, slide=slide):
+        for intent in legal(GAME, state, state.turn):
+            if isinstance(intent, i.Move | i.Travel | i.StopOn):
+                seen = {
+                    fact(s, "good"): fact(s, "new")
+                    for s in GAME.foresee(state, intent)
+                    if s.key in ("foresee.up", "foresee.down")
+                }
+                after, before = prices(act(state, intent)), prices(state)
+                assert seen == {good_word(g): after[g] for g in range(4) if after[g] != before[g]}
+
+
+def test_what_a_new_card_will_do_is_unknown() -> None:
+    state = board([("=1a", 0)], [("=2a", 8)], pawns={0: (1, 1), 1: (4, 0)})
+    assert keys(GAME.foresee(state, i.GoAbove(ADA))) == ["foresee.unknown"]
+    assert keys(GAME.foresee(state, i.Explore(ADA, PlaceId("column/2")))) == ["foresee.blanks", "foresee.unknown"]
+
+
+def test_a_market_says_what_it_buys_and_a_sale_what_it_brings() -> None:
+    state = board(pawns={0: (1, 1), 1: (5, 1)}, goods={0: (0, 3, 0, 0), 1: (0, 2, 0, 0)}, gold=(0, 5), turn=1)
+    assert dict(GAME.foresee(state, i.EnterMarket(ADA))[0].facts) == {"value": 2, "good": Word("good.milk"), "n": 3}
+    assert dict(GAME.foresee(state, i.Sell(BEN, 2))[0].facts) == {"n": 4, "total": 9}
+
+
+def test_the_board_is_drawn_with_all_its_lines_counters_and_pawns() -> None:
+    state = board(*WORKED, pawns={0: (1, 2), 1: (5, 2)})
+    picture = GAME.picture(state)
+    strokes = [shape for shape in picture.shapes if isinstance(shape, Stroke)]
+    assert sum(stroke.trace is None for stroke in strokes) == 16
+    assert [stroke.pattern for stroke in strokes if stroke.trace] == ["solid", "dashed", "dotted", "double"]
+    assert sum(isinstance(shape, Disc) and shape.seat is not None for shape in picture.shapes) == 2
+    for shape in picture.shapes:
+        if isinstance(shape, Card | Disc):
+            assert 0 <= shape.x <= picture.width
+            assert 0 <= shape.y <= picture.height
+    assert len(picture.rows) == 4 + 4 * 5 + 2
+
+
+def test_a_trace_ends_where_its_good_is_sold() -> None:
+    for state, _, _ in played(Random(3), 5, 120):
+        picture = GAME.picture(state)
+        traces = [shape for shape in picture.shapes if isinstance(shape, Stroke) and shape.trace]
+        ends = [stroke.points[-1][1] for stroke in traces]
+        buyers = [s.y for s in picture.shapes if isinstance(s, Disc) and s.said.key == "picture.market"]
+        assert sorted(ends) == sorted(buyers)
+
+
+def test_six_columns_of_four_cards_fit_a_phone() -> None:
+    columns = [[(f"{n}a", -6), (f"{n}b", -2), (f"{n + 6}a", 2), (f"{n + 6}b", 6)] for n in range(1, 7)]
+    picture = GAME.picture(board(*columns, seats=5, pawns={s: (s + 1, 0) for s in range(5)}))
+    assert picture.width <= 360
+    counters = [shape for shape in picture.shapes if isinstance(shape, Disc) and not shape.hollow]
+    assert min(shape.r for shape in counters) >= 7
+
+
+def said_by(state: State, seat: SeatId) -> list[Said]:
+    view = mask(state, seat)
+    known = known_pieces(GAME, view)
+    picture = GAME.picture(view)
+    saids = [GAME.headline(view), *GAME.own(view, seat), *GAME.status(view).facts, *picture.rows]
+    saids += [shape.said for shape in picture.shapes if not isinstance(shape, Stroke)]
+    saids += [Said("decide." + d.kind, d.facts) for d in GAME.decisions(view)]
+    for intent in legal(GAME, view, seat):
+        saids += [label(intent, known), *GAME.foresee(view, intent)]
+    return saids
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_everything_said_has_words_and_all_its_facts(lang: str) -> None:
+    speak = speaker(lang)
+    for state, _, verdict in played(Random(9), 5, 200, slide="card-and-above"):
+        saids = said_by(state, SeatId(max(state.turn, 0)))
+        saids += [told(event, PUBLIC) for event in verdict.events]
+        for said in saids:
+            for surface in ("", "oled"):
+                text = speak.say(said, surface)
+                assert text != said.key, said
+                assert "{" not in text, (said, text)
+                assert "." not in text.split(" ")[0][1:-1] or text[0].isdigit() or " " in text, text
+
+
+def test_the_end_is_told() -> None:
+    won = act(board(pawns={0: (5, 1), 1: (2, 0)}, goods={0: (0, 3, 0, 0)}, gold=(15, 0)), i.Sell(ADA, 3))
+    result = GAME.result(won)
+    assert result is not None
+    assert speaker("fr").say(result.said) == "Ada a gagné avec 21 Or."
+    assert GAME.headline(won).key == "headline.over"
