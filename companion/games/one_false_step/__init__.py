@@ -1,0 +1,55 @@
+"""One False Step for Mankind: mayors of the Gold Rush buy cities, stake claims and shoot for the Moon."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Game, Option
+from companion.core.rules import Intent
+
+from .bot import choose
+from .decide import decisions, layout, result
+from .events import AnyEvent
+from .fold import apply
+from .parts import Pack, describe, pieces, place
+from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
+from .rules.intents import ShotRolled
+from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .views import foresee, headline, own, picture, series, status
+
+
+def weight(state: State, intent: Intent) -> int:
+    """In how many of 36 cases two dice give this sum; everything else is equally likely."""
+    return 6 - abs(7 - intent.number) if isinstance(intent, ShotRolled) else 1
+
+
+GAME: Final[Game[State, Pack]] = Game(
+    id=GAME_ID,
+    version=VERSION,
+    seats=(FEWEST, MOST),
+    options=(Option("rocket_table", "F.a", ("corrected", "printed")), Option("population", "F36", ("off", "on"))),
+    rules=RULE_IDS,
+    pack=Pack,
+    state=State,
+    event=AnyEvent,
+    verbs=VERBS,
+    corrections=CORRECTIONS,
+    start=start,
+    decisions=decisions,
+    forced=forced,
+    apply=apply,
+    result=result,
+    weight=weight,
+    layout=layout,
+    pieces=pieces,
+    describe=describe,
+    place=place,
+    headline=headline,
+    own=own,
+    status=status,
+    picture=picture,
+    foresee=foresee,
+    series=series,
+    bot=choose,
+    phase=phase,
+)

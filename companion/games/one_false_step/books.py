@@ -1,0 +1,135 @@
+"""The books: who has what, what it is worth, and what a level costs. All of it public."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+
+from .county import County, backing, county, holdings, reach
+from .parts import City, city_cards
+from .state import Auction, Holding, Paying, State, is_seat
+
+WINNING: Final = 30
+KNOW_HOW_POINTS: Final = 2
+PARTY: Final = 4
+"""The Food of a Moon Shot (F26)."""
+RATE: Final = 3
+"""Chips the Bank wants for one of the other colour (F34)."""
+HIGHEST_LEVEL: Final = 10
+CORRECTED: Final = (0, 1, 2, 3, 5, 7, 10, 13, 17, 21)
+PRINTED: Final = (0, 1, 2, 3, 6, 7, 10, 13, 17, 21)
+
+
+def price(state: State, level: int) -> int:
+    """The Gold for the step to this level (F23, F.a); 0 outside the table."""
+    table = CORRECTED if state.setup.option("rocket_table") == "corrected" else PRINTED
+    return table[level - 1] if 1 <= level <= HIGHEST_LEVEL else 0
+
+
+def target(state: State, level: int) -> int:
+    """The sum that a system of this level must roll at least (F26, F.b)."""
+    return 13 - level if state.setup.option("rocket_table") == "corrected" else level
+
+
+def card_of(state: State, city: PieceId) -> City | None:
+    return city_cards(state.setup.pack).get(city)
+
+
+def county_of(state: State) -> County:
+    return county(state.setup.pack, state.laid)
+
+
+def holding(state: State, city: PieceId) -> Holding | None:
+    """Who has this city, and what lies on it; None for one that nobody has."""
+    return next((held for held in state.owned if held.city == city), None)
+
+
+def active(state: State, seat: SeatId) -> tuple[Holding, ...]:
+    """The Active cities of a seat."""
+    return tuple(held for held in state.owned if held.seat == seat and not held.chips)
+
+
+def active_one(state: State, seat: SeatId, city: PieceId) -> Holding | None:
+    """This city, if it is an Active one of this seat."""
+    held = holding(state, city)
+    return held if held is not None and held.seat == seat and not held.chips else None
+
+
+def score(state: State, seat: SeatId) -> int:
+    """F35: red chips held, red dots of Active cities, 2 for each Know-how."""
+    cards = city_cards(state.setup.pack)
+    dots = sum(cards[held.city].red for held in state.owned if held.seat == seat and not held.chips)
+    return state.red[seat] + dots + KNOW_HOW_POINTS * state.know_how.count(seat)
+
+
+def claims_of(state: State, seat: SeatId) -> int:
+    """The claims of a seat, as a set of the map."""
+    return holdings(state.claims, len(state.red))[seat] if is_seat(state, seat) else 0
+
+
+def within_reach(state: State, seat: SeatId, city: PieceId) -> int:
+    """F13: the claims connected to a city for this seat."""
+    where = county_of(state)
+    at = where.city_at.get(city)
+    return 0 if at is None else reach(where, at, claims_of(state, seat))
+
+
+def claim_number(state: State, claim: PlaceId) -> int | None:
+    return county_of(state).claim_at.get(claim) if state.claims else None
+
+
+def support(state: State, claim: int) -> int | None:
+    """F.o: the strongest connected Active city of a claim's owner; None for a claim that has no such city (F.g)."""
+    owner = state.claims[claim]
+    where = county_of(state)
+    towns = backing(where, claim, claims_of(state, owner))
+    return max((held.counters for held in active(state, owner) if towns >> where.city_at[held.city] & 1), default=None)
+
+
+def income(state: State, seat: SeatId) -> tuple[int, int]:
+    """F20: Food and Gold of a Tuesday."""
+    mine, mines = claims_of(state, seat), county_of(state).mines
+    return (mine & ~mines).bit_count(), (mine & mines).bit_count()
+
+
+def bill(state: State, seat: SeatId) -> int:
+    """F21: the Food that the Active cities of a seat eat on a Wednesday."""
+    cards = city_cards(state.setup.pack)
+    return sum(cards[held.city].green for held in active(state, seat))
+
+
+def chips(state: State, seat: SeatId) -> int:
+    """All chips held, of any colour."""
+    return state.red[seat] + state.food[seat] + state.gold[seat]
+
+
+def pledged(state: State, seat: SeatId) -> int:
+    """What a seat must keep for its standing Button bid (F.w)."""
+    match state.steps[-1] if state.steps else None:
+        case Auction(city="", by=by, high=high) if by == seat:
+            return high
+        case Paying(seat=payer, left=left) if payer == seat:
+            return left
+        case _:
+            return 0
+
+
+def capacity(state: State, city: PieceId) -> int | None:
+    """F36: how many counters a map city holds; None without the variant."""
+    card = card_of(state, city)
+    if card is None or state.setup.option("population") == "off":
+        return None
+    return -(-card.population // 1000)
+
+
+def on_cards(state: State, seat: SeatId) -> int:
+    """The counters in the middle of a seat's City cards."""
+    return sum(held.middle for held in state.owned if held.seat == seat and not held.chips)
+
+
+def winner_now(state: State) -> SeatId | None:
+    """The seat that has reached 30, the nearest to the Button if several were set so by hand."""
+    n = len(state.red)
+    order = (SeatId((state.button + i) % n) for i in range(n))
+    return next((seat for seat in order if score(state, seat) >= WINNING), None)

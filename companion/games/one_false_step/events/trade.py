@@ -1,0 +1,169 @@
+"""What became true on a Saturday, in trades, at the end, and in corrections."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.rules import Event
+from companion.core.secrets import Public
+from companion.games.one_false_step.state import Colour
+
+
+class CityTurned(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    city: Public[PieceId]
+
+
+class BidMade(Event, frozen=True):
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class Passed(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class CityBought(Event, frozen=True):
+    """`bank` chips to the Bank, `chips` on the city."""
+
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    bank: Public[int]
+    chips: Public[int]
+
+
+class GhostTown(Event, frozen=True):
+    city: Public[PieceId]
+
+
+class ButtonOffered(Event, frozen=True):
+    """The auction is about the Button now."""
+
+
+class ButtonKept(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class ButtonBought(Event, frozen=True):
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class ChipsPaid(Event, frozen=True):
+    seat: Public[SeatId]
+    colour: Public[Colour]
+    number: Public[int]
+
+
+class FoodOffered(Event, frozen=True):
+    seat: Public[SeatId]
+    to: Public[SeatId]
+    number: Public[int]
+
+
+class GoldOffered(Event, frozen=True):
+    seat: Public[SeatId]
+    to: Public[SeatId]
+    number: Public[int]
+
+
+class PriceNamed(Event, frozen=True):
+    seat: Public[SeatId]
+    to: Public[SeatId]
+    number: Public[int]
+
+
+class Traded(Event, frozen=True):
+    """`seat` gave `food` to `to` for `gold`."""
+
+    seat: Public[SeatId]
+    to: Public[SeatId]
+    food: Public[int]
+    gold: Public[int]
+
+
+class OfferGone(Event, frozen=True):
+    """The offer of `seat` to `to` no longer stands."""
+
+    seat: Public[SeatId]
+    to: Public[SeatId]
+
+
+class FoodBought(Event, frozen=True):
+    """`number` Food from the Bank for `gold`."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+    gold: Public[int]
+
+
+class GoldBought(Event, frozen=True):
+    """`number` Gold from the Bank for `food`."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+    food: Public[int]
+
+
+class Won(Event, frozen=True):
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class AllGone(Event, frozen=True):
+    """Nobody has anything left to play with: no chips, claims or cities, and no city is left to buy."""
+
+
+class ChipsSet(Event, frozen=True):
+    place: Public[PlaceId]
+    number: Public[int]
+
+
+class CountersSet(Event, frozen=True):
+    place: Public[PlaceId]
+    number: Public[int]
+
+
+class LevelSet(Event, frozen=True):
+    card: Public[PieceId]
+    number: Public[int]
+
+
+class ClaimSet(Event, frozen=True):
+    claim: Public[PlaceId]
+    seat: Public[SeatId]
+
+
+class ClaimCleared(Event, frozen=True):
+    claim: Public[PlaceId]
+
+
+class KnowHowSet(Event, frozen=True):
+    card: Public[PieceId]
+    seat: Public[SeatId]
+
+
+class KnowHowBanked(Event, frozen=True):
+    card: Public[PieceId]
+
+
+class CityGiven(Event, frozen=True):
+    city: Public[PieceId]
+    seat: Public[SeatId]
+
+
+class CityDropped(Event, frozen=True):
+    city: Public[PieceId]
+
+
+class ButtonSet(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class TurnSet(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class WeekSet(Event, frozen=True):
+    number: Public[int]

@@ -1,0 +1,264 @@
+"""What became true before the first week and from Sunday to Friday."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.rules import Event
+from companion.core.secrets import Public
+from companion.games.one_false_step.state import Day
+
+
+class BoardLaid(Event, frozen=True):
+    seat: Public[SeatId]
+    board: Public[PieceId]
+    place: Public[PlaceId]
+
+
+class BoardTurned(Event, frozen=True):
+    seat: Public[SeatId]
+    board: Public[PieceId]
+
+
+class BoardLifted(Event, frozen=True):
+    seat: Public[SeatId]
+    board: Public[PieceId]
+
+
+class LayoutUsed(Event, frozen=True):
+    """The boards lie as suggestion `number` of the pack has them."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class MapMade(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class SeatDrawn(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    city: Public[PieceId]
+
+
+class ButtonNamed(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+
+
+class Outbid(Event, frozen=True):
+    """The chips and counter of `seat` came back."""
+
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    number: Public[int]
+
+
+class SeatBid(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    number: Public[int]
+
+
+class SeatBought(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    number: Public[int]
+
+
+class ButtonMoved(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class DayCame(Event, frozen=True):
+    day: Public[Day]
+    week: Public[int]
+
+
+class Populated(Event, frozen=True):
+    """So many counters dropped into the middle of a seat's City cards, new ones and those of the trains."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class Staked(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    claim: Public[PlaceId]
+
+
+class Jumped(Event, frozen=True):
+    """The counter is off its card; who holds the claim is now settled."""
+
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    claim: Public[PlaceId]
+    defender: Public[SeatId]
+
+
+class AttackFell(Event, frozen=True):
+    """The attacker's die."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    number: Public[int]
+    total: Public[int]
+
+
+class DefenceFell(Event, frozen=True):
+    """The defender's die."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    number: Public[int]
+    total: Public[int]
+
+
+class DisputeWon(Event, frozen=True):
+    """The attacker holds the claim, the defender's counter left the board."""
+
+    seat: Public[SeatId]
+    claim: Public[PlaceId]
+    loser: Public[SeatId]
+
+
+class DisputeLost(Event, frozen=True):
+    """The attacker's counter left the board."""
+
+    seat: Public[SeatId]
+    claim: Public[PlaceId]
+    winner: Public[SeatId]
+
+
+class ClaimFell(Event, frozen=True):
+    """Nothing supported the claim, so it changed hands without dice."""
+
+    seat: Public[SeatId]
+    claim: Public[PlaceId]
+    loser: Public[SeatId]
+
+
+class Strengthened(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+
+
+class SentByTrain(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    to: Public[PieceId]
+
+
+class RocketBoarded(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+
+
+class MondayDone(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class IncomePaid(Event, frozen=True):
+    seat: Public[SeatId]
+    food: Public[int]
+    gold: Public[int]
+
+
+class Fed(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    number: Public[int]
+
+
+class Starved(Event, frozen=True):
+    """Control is lost; the card waits beside the deck until all have answered."""
+
+    seat: Public[SeatId]
+    city: Public[PieceId]
+
+
+class CityOnDeck(Event, frozen=True):
+    seat: Public[SeatId]
+    city: Public[PieceId]
+
+
+class Upgraded(Event, frozen=True):
+    """All of the price went to the Bank."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    level: Public[int]
+    gold: Public[int]
+
+
+class UpgradedForFee(Event, frozen=True):
+    """1 Gold of the price went to the holder of the Know-how, `gold` to the Bank."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    level: Public[int]
+    gold: Public[int]
+    holder: Public[SeatId]
+
+
+class KnowHowTaken(Event, frozen=True):
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class ShotTaken(Event, frozen=True):
+    seat: Public[SeatId]
+    food: Public[int]
+
+
+class SystemHeld(Event, frozen=True):
+    """The roll reached its target: 1 red."""
+
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    number: Public[int]
+    target: Public[int]
+
+
+class SystemFailed(Event, frozen=True):
+    reveals: ClassVar[bool] = True
+    seat: Public[SeatId]
+    card: Public[PieceId]
+    number: Public[int]
+    target: Public[int]
+
+
+class MoonReached(Event, frozen=True):
+    """All three held: 1 red for each counter on the rocket."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class ShotEnded(Event, frozen=True):
+    """The rocket is empty again."""
+
+    seat: Public[SeatId]
+    number: Public[int]
+
+
+class ThursdayDone(Event, frozen=True):
+    seat: Public[SeatId]
+
+
+class ChipOff(Event, frozen=True):
+    """Friday: a chip of an inactive city went to the Bank."""
+
+    seat: Public[SeatId]
+    city: Public[PieceId]
+    left: Public[int]
+
+
+class CityActive(Event, frozen=True):
+    """The last chip went to the Bank; the card is face up."""
+
+    seat: Public[SeatId]
+    city: Public[PieceId]

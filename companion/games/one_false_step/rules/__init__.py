@@ -1,0 +1,92 @@
+"""The one list of rules: it refuses, offers, explains and is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from string import ascii_lowercase
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from companion.core.rules import Intent, Verb
+from companion.games.one_false_step import state as steps
+from companion.games.one_false_step.state import State
+
+from . import intents as i
+from .corrections import CORRECTIONS
+from .forced import forced
+from .laying import BOARDS_VERBS, DRAWS, OPENING
+from .monday import DICE, PLACING
+from .saturday import AUCTIONS, PAYMENTS
+from .trade import ANSWERS, BANK, OFFERS
+from .week import MEALS, ROCKETS, SHOTS
+
+_STEPS: Final[dict[type[Intent], type[steps.Step]]] = {
+    i.LayBoard: steps.Laying,
+    i.TurnBoard: steps.Laying,
+    i.LiftBoard: steps.Laying,
+    i.UseLayout: steps.Laying,
+    i.MakeMap: steps.Laying,
+    i.DrewSeat: steps.DrawingSeats,
+    i.NameButton: steps.Naming,
+    i.BidSeat: steps.Opening,
+    i.Stake: steps.Monday,
+    i.Jump: steps.Monday,
+    i.Strengthen: steps.Monday,
+    i.SendByTrain: steps.Monday,
+    i.BoardRocket: steps.Monday,
+    i.AttackRolled: steps.Dispute,
+    i.DefenceRolled: steps.Dispute,
+    i.Feed: steps.Wednesday,
+    i.FeedAll: steps.Wednesday,
+    i.Starve: steps.Wednesday,
+    i.Upgrade: steps.Thursday,
+    i.MoonShot: steps.Thursday,
+    i.EndThursday: steps.Thursday,
+    i.ShotRolled: steps.Shot,
+    i.DrewCity: steps.Turning,
+    i.Bid: steps.Auction,
+    i.Pass: steps.Auction,
+    i.PayRed: steps.Paying,
+    i.PayFood: steps.Paying,
+    i.GiveButton: steps.Giving,
+}
+"""The step in which each may be legal; trades are open beside all of them."""
+
+_SURE: Final = frozenset(
+    {
+        i.LayBoard,
+        i.TurnBoard,
+        i.LiftBoard,
+        i.DrewSeat,
+        i.NameButton,
+        i.Stake,
+        i.Jump,
+        i.SendByTrain,
+        i.BoardRocket,
+        i.Starve,
+    }
+    | {i.AttackRolled, i.DefenceRolled, i.ShotRolled, i.DrewCity, i.GiveButton, i.OfferFood, i.OfferGold}
+    | {i.DeclineTrade, i.WithdrawOffer}
+)
+"""Those that list only what keeps their rules."""
+
+_ANSWERS: Final = tuple(replace(verb, listed=False) for verb in (*BOARDS_VERBS, *OPENING, *PAYMENTS, *ANSWERS))
+"""Each answers a question of its own step, and makes no sense before it is asked."""
+
+VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(
+    replace(verb, phases=(_STEPS[verb.intent],) if verb.intent in _STEPS else (), sure=verb.intent in _SURE)
+    for verb in (*DRAWS, *DICE, *SHOTS, *PLACING, *MEALS, *ROCKETS, *AUCTIONS, *_ANSWERS, *OFFERS, *BANK)
+)
+
+
+def phase(state: State) -> Hashable:
+    """The kind of step that the game waits in."""
+    return type(state.steps[-1]) if state.steps else None
+
+
+_RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercase))
+RULE_IDS: Final[tuple[str, ...]] = (*(f"F{n}" for n in range(1, 48)), *(f"F.{letter}" for letter in _RULINGS))
+"""F1–F47, then F.a–F.az: the numbers never change their meaning."""
+
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "forced", "phase"]

@@ -1,0 +1,158 @@
+"""Saturday: the auction of a city, the auction of the Button (F29–F33)."""
+
+from __future__ import annotations
+
+from companion.core.facts import Facts
+from companion.core.ids import RuleId, SeatId
+from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.games.one_false_step import events as e
+from companion.games.one_false_step.books import chips
+from companion.games.one_false_step.state import (
+    BUTTON,
+    Auction,
+    Colour,
+    Giving,
+    Paying,
+    State,
+    Turning,
+    is_seat,
+    seats_of,
+    top,
+)
+
+from .guards import Guard, at_step, guard, of_table
+from .intents import Bid, DrewCity, GiveButton, Pass, PayFood, PayRed
+
+AUCTION = at_step("F29", "auction", Auction, "F.t")
+PAYING = at_step("F33", "paying", Paying)
+
+
+def limit(state: State, seat: SeatId) -> int:
+    """F.u, F.v: red chips for a city, any chips for the Button."""
+    step = top(state)
+    if not isinstance(step, Auction) or not is_seat(state, seat):
+        return 0
+    return chips(state, seat) if step.city == BUTTON else state.red[seat]
+
+
+def high(state: State) -> int:
+    step = top(state)
+    return step.high if isinstance(step, Auction) else 0
+
+
+def _no_chip(state: State, intent: Bid) -> Facts | None:
+    return unless(intent.number < 1)
+
+
+def _not_higher(state: State, intent: Bid) -> Facts | None:
+    return unless(0 < high(state) >= intent.number, high=high(state))
+
+
+def _too_much(state: State, intent: Bid) -> Facts | None:
+    step, have = top(state), limit(state, intent.actor)
+    city = isinstance(step, Auction) and step.city != BUTTON
+    return unless(city and intent.number > have, have=have)
+
+
+def _more_than_all(state: State, intent: Bid) -> Facts | None:
+    step, have = top(state), limit(state, intent.actor)
+    button = isinstance(step, Auction) and step.city == BUTTON
+    return unless(button and intent.number > have, have=have)
+
+
+def _not_next(state: State, intent: DrewCity) -> Facts | None:
+    return unless(intent.city not in state.deck.next())
+
+
+AUCTIONS = (
+    Verb[State, DrewCity](
+        DrewCity,
+        of_table("F29", "turn-due", lambda state: isinstance(top(state), Turning)),
+        lambda state, actor: (DrewCity(actor, city) for city in state.deck.next()),
+        # The words of this refusal are the same for every card: a draw tells nothing before it is accepted.
+        (Rule(RuleId("F29"), "next-city", _not_next, physical=True),),
+        lambda s, i: (e.CityTurned(i.city),),
+        chance=True,
+    ),
+    Verb[State, Bid](
+        Bid,
+        AUCTION,
+        lambda state, actor: (Bid(actor, high(state) + 1),),
+        (
+            Rule(RuleId("F.h"), "one-chip", _no_chip, physical=True),
+            Rule(RuleId("F29"), "higher", _not_higher, physical=True),
+            Rule(RuleId("F.u"), "red-enough", _too_much, physical=True),
+            Rule(RuleId("F.v"), "chips-enough", _more_than_all, physical=True),
+        ),
+        lambda s, i: (e.BidMade(i.actor, i.number),),
+        asks=True,
+        span=lambda s, i: (high(s) + 1, limit(s, i.actor)),
+    ),
+    Verb[State, Pass](Pass, AUCTION, alone(Pass), (), lambda s, i: (e.Passed(i.actor),), asks=True),
+)
+
+
+def split(bid: int) -> tuple[int, int]:
+    """F30: half to the Bank, half and the odd chip on the city."""
+    return bid // 2, bid - bid // 2
+
+
+def payment(state: State, seat: SeatId, colour: Colour) -> tuple[int, int]:
+    """F33: the fewest and most chips of a colour that the buyer of the Button may pay now."""
+    step = top(state)
+    if not isinstance(step, Paying) or step.seat != seat or step.colours[0] != colour:
+        return 0, -1
+    held = {"red": state.red[seat], "food": state.food[seat], "gold": state.gold[seat]}
+    others = sum(held[c] for c in step.colours[1:])
+    return max(0, step.left - others), min(held[colour], step.left)
+
+
+def _paying(colour: Colour) -> Guard:
+    def other(state: State, actor: SeatId) -> bool:
+        step = top(state)
+        return isinstance(step, Paying) and step.colours[0] != colour
+
+    return guard("F33", f"paying-{colour}", other)
+
+
+def _no_mix(state: State, intent: PayRed | PayFood) -> Facts | None:
+    low, most = payment(state, intent.actor, "red" if isinstance(intent, PayRed) else "food")
+    return unless(not low <= intent.number <= most, low=low, high=most)
+
+
+def _no_such_seat(state: State, intent: GiveButton) -> Facts | None:
+    return unless(not is_seat(state, intent.seat))
+
+
+def _given(state: State, intent: GiveButton) -> tuple[Event, ...]:
+    return (e.ButtonMoved(intent.seat), e.DayCame("sunday", state.week + 1))
+
+
+PAYMENTS = (
+    Verb[State, PayRed](
+        PayRed,
+        (*PAYING, _paying("red")),
+        lambda state, actor: (PayRed(actor, payment(state, actor, "red")[0]),),
+        (Rule(RuleId("F33"), "mix", _no_mix, physical=True),),
+        lambda s, i: (e.ChipsPaid(i.actor, "red", i.number),),
+        asks=True,
+        span=lambda s, i: payment(s, i.actor, "red"),
+    ),
+    Verb[State, PayFood](
+        PayFood,
+        (*PAYING, _paying("food")),
+        lambda state, actor: (PayFood(actor, payment(state, actor, "food")[0]),),
+        (Rule(RuleId("F33"), "mix", _no_mix, physical=True),),
+        lambda s, i: (e.ChipsPaid(i.actor, "food", i.number),),
+        asks=True,
+        span=lambda s, i: payment(s, i.actor, "food"),
+    ),
+    Verb[State, GiveButton](
+        GiveButton,
+        at_step("F33", "giving", Giving),
+        lambda state, actor: (GiveButton(actor, SeatId(seat)) for seat in seats_of(state)),
+        (Rule(RuleId("F.x"), "seat-at-table", _no_such_seat, physical=True),),
+        _given,
+        asks=True,
+    ),
+)

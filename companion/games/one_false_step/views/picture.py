@@ -1,0 +1,138 @@
+"""The map drawn: boards, lines, cities with their counters, claims with their owners, and what is in reach now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from companion.core.facts import Piece, Place, Said, Seat, say
+from companion.core.ids import SeatId
+from companion.core.pictures import Card, Disc, Ink, Picture, Shape, Stroke, Zone
+from companion.core.rules import Token
+from companion.games.one_false_step.books import active, county_of, holding, score, within_reach
+from companion.games.one_false_step.county import NOBODYS, County, Point
+from companion.games.one_false_step.parts import SIZE, board_piece
+from companion.games.one_false_step.state import Monday, State, seats_of, top
+
+Spot: TypeAlias = Callable[[Point], Point]
+TILE: Final = 150
+_EDGE, _GAP, _CITY_W, _CITY_H, _CLAIM, _RING, _BOOK = 8, 6, 44, 20, 7, 10, 24
+
+
+def picture(view: State) -> Picture:
+    """The map above, a row of the books for each seat below, and the same as rows of words."""
+    left, above, columns, rows = _frame(view)
+    width, y = max(columns * TILE, 2 * TILE) + 2 * _EDGE, rows * TILE + 2 * _EDGE
+
+    def spot(point: Point) -> Point:
+        return (
+            _EDGE + (point[0] - SIZE * left) * TILE // SIZE,
+            _EDGE + (point[1] - SIZE * above) * TILE // SIZE,
+        )
+
+    shapes: list[Shape] = []
+    for laid in view.laid:
+        x, top_y = spot((SIZE * laid.x, SIZE * laid.y))
+        board = board_piece(laid.board)
+        shapes.append(Zone(x, top_y, TILE, TILE, say("picture.board", board=Piece(board)), token=Token("piece", board)))
+    where = county_of(view)
+    shapes.extend(_lines(view, where, spot))
+    shapes.extend(_claims(view, where, spot))
+    shapes.extend(_cities(view, where, spot))
+    for seat in seats_of(view):
+        said = _book(view, SeatId(seat))
+        shapes.append(Zone(_EDGE, y, width - 2 * _EDGE, _BOOK, said, SeatId(seat), Token("seat", seat)))
+        y += _BOOK + _GAP
+    return Picture(width, y, tuple(shapes), tuple(_rows(view, where)))
+
+
+def _frame(view: State) -> tuple[int, int, int, int]:
+    """The leftmost and topmost square of the map, its columns and rows."""
+    xs, ys = [laid.x for laid in view.laid] or [0], [laid.y for laid in view.laid] or [0]
+    rows = max(ys) - min(ys) + 1 if view.laid else 0
+    return min(xs), min(ys), max(xs) - min(xs) + 1, rows
+
+
+def _book(view: State, seat: SeatId) -> Said:
+    red, food, gold = view.red[seat], view.food[seat], view.gold[seat]
+    return say("picture.book", seat=Seat(seat), points=score(view, seat), red=red, food=food, gold=gold)
+
+
+def _owner_at(view: State, where: County) -> dict[Point, SeatId]:
+    """Whose claim or Active city is at a spot."""
+    owners = dict(zip(where.spots[len(where.cities) :], view.claims, strict=False))
+    for held in view.owned:
+        if not held.chips and held.city in where.city_at:
+            owners[where.spots[where.city_at[held.city]]] = held.seat
+    return owners
+
+
+def _lines(view: State, where: County, spot: Spot) -> Iterator[Stroke]:
+    """Dark where both ends are of one owner, so that strings of claims can be seen."""
+    owners = _owner_at(view, where)
+    for one, other in where.lines:
+        joined = owners.get(one, NOBODYS) == owners.get(other, NOBODYS) != NOBODYS
+        yield Stroke((spot(one), spot(other)), "ink" if joined else "soft")
+
+
+def in_reach(view: State) -> int:
+    """The claims where the seat on Monday could put a counter, free or another's."""
+    step = top(view)
+    if not isinstance(step, Monday):
+        return 0
+    found = 0
+    for held in active(view, step.seat):
+        if held.middle:
+            found |= within_reach(view, step.seat, held.city)
+    return found
+
+
+def _claims(view: State, where: County, spot: Spot) -> Iterator[Shape]:
+    step, reached = top(view), in_reach(view)
+    mover = step.seat if isinstance(step, Monday) else NOBODYS
+    for at, claim in enumerate(where.claims):
+        x, y = spot(where.spots[len(where.cities) + at])
+        owner = view.claims[at] if view.claims else NOBODYS
+        token = Token("place", claim)
+        if reached >> at & 1 and owner != mover:
+            said = say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
+            yield Disc(x, y, _RING, said, ink="go" if owner == NOBODYS else "stop", token=token)
+        ink: Ink = "brass" if claim.startswith("mine/") else "milk"
+        yield Disc(x, y, _CLAIM, _claim(view, where, at), None if owner == NOBODYS else owner, ink, token)
+
+
+def _claim(view: State, where: County, at: int) -> Said:
+    claim, owner = Place(where.claims[at]), view.claims[at] if view.claims else NOBODYS
+    return say("picture.claim", claim=claim) if owner == NOBODYS else say("picture.held", claim=claim, seat=Seat(owner))
+
+
+def _cities(view: State, where: County, spot: Spot) -> Iterator[Shape]:
+    for at, city in enumerate(where.cities):
+        x, y = spot(where.spots[at])
+        held = holding(view, city)
+        said = say("picture.city", city=Piece(city))
+        down = held is not None and held.chips > 0
+        yield Card(x - _CITY_W // 2, y - _CITY_H // 2, _CITY_W, _CITY_H, said, down, Token("piece", city))
+        if held is not None:
+            counters = say("picture.counters", n=held.counters, seat=Seat(held.seat), city=Piece(city))
+            yield Disc(x + _CITY_W // 2 - 2, y - _CITY_H // 2, _CLAIM, counters, held.seat, token=Token("piece", city))
+
+
+def _rows(view: State, where: County) -> Iterator[Said]:
+    yield from (_book(view, SeatId(seat)) for seat in seats_of(view))
+    for city in where.cities:
+        held = holding(view, city)
+        if held is None:
+            yield say("picture.city-free", city=Piece(city))
+        elif held.chips:
+            yield say("picture.city-inactive", city=Piece(city), seat=Seat(held.seat), n=held.chips)
+        else:
+            yield say("picture.city-held", city=Piece(city), seat=Seat(held.seat), n=held.counters)
+    step, reached = top(view), in_reach(view)
+    mover = step.seat if isinstance(step, Monday) else NOBODYS
+    for at, claim in enumerate(where.claims):
+        owner = view.claims[at] if view.claims else NOBODYS
+        if reached >> at & 1 and owner != mover:
+            yield say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
+        elif owner != NOBODYS:
+            yield _claim(view, where, at)

@@ -1,0 +1,361 @@
+"""Random play: whatever is legal is accepted, nothing is lost, nothing is asked in vain, two referees agree."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import lru_cache
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
+from companion.core.judge import Accepted, allowed, fold, judge, legal
+from companion.core.rules import Intent, Verb, argument_kinds
+from companion.core.secrets import classify, mask
+from companion.games.one_false_step import GAME
+from companion.games.one_false_step.books import active, income, score, support, within_reach
+from companion.games.one_false_step.bot import choose
+from companion.games.one_false_step.county import bits, county
+from companion.games.one_false_step.parts import pieces
+from companion.games.one_false_step.state import NO_SETUP, Auction, State, Step, Thursday, Wednesday
+from tests.games.one_false_step.naive import Naive, Wish
+from tests.games.one_false_step.play import (
+    ADA,
+    BEN,
+    CLEO,
+    PACK,
+    chips_in,
+    everywhere,
+    laid,
+    opened,
+    own,
+    playout,
+    setup_for,
+)
+
+SEATS = st.integers(3, 6)
+SEEDS = st.integers(0, 2**32)
+PIECES = sorted(pieces(PACK))
+TABLES, LIMITS = st.sampled_from(["corrected", "printed"]), st.sampled_from(["off", "on"])
+
+
+@lru_cache(256)
+def midgame(seats: int, seed: int) -> State:
+    """A map made, the auction done and some weeks played by sensible players."""
+    return bot_game(seats, seed, weeks=1 + seed % 7)[0]
+
+
+def numbers(verb: Verb[State, Intent], state: State, intent: Intent) -> list[Intent]:
+    """The intent with its lowest and highest number, and with those just outside."""
+    if verb.span is None:
+        return [intent]
+    low, high = verb.span(state, intent)
+    return [replace(intent, number=n) for n in (low - 1, low, high, high + 1)]
+
+
+@settings(max_examples=8)
+@given(SEATS, SEEDS, TABLES, LIMITS)
+def test_what_is_legal_is_accepted_and_what_is_not_is_refused(seats: int, seed: int, table: str, limit: str) -> None:
+    for before, _, _ in playout(seats, seed, 60, rocket_table=table, population=limit):
+        for seat in (TABLE, *(SeatId(s) for s in range(seats))):
+            may = set(legal(GAME, before, seat))
+            for verb in GAME.verbs:
+                if verb.chance != (seat == TABLE):
+                    continue
+                candidates = [i for i in verb.arguments(before, seat) if seat != TABLE or not verb.span]
+                accepted = {i for i in candidates if isinstance(judge(GAME, before, i), Accepted)}
+                assert accepted == {i for i in may if type(i) is verb.intent}
+                for intent in accepted:
+                    inside = [isinstance(judge(GAME, before, i), Accepted) for i in numbers(verb, before, intent)]
+                    assert inside in ([True], [False, True, True, False])
+
+
+@settings(max_examples=15)
+@given(SEATS, SEEDS)
+def test_wild_wishes_are_judged_without_a_crash_and_accepted_only_if_legal(seats: int, seed: int) -> None:
+    chance, start = random.Random(seed), midgame(seats, seed)
+    for before, _, _ in playout(seats, seed, 40, start=start):
+        for verb in (*GAME.verbs, *GAME.corrections):
+            intent = wild(verb, chance, before)
+            for advise in (False, True):
+                verdict = judge(GAME, before, intent, advise=advise)
+                if isinstance(verdict, Accepted):
+                    assert min(*verdict.after.red, *verdict.after.food, *verdict.after.gold) >= 0
+
+
+def wild(verb: Verb[State, Intent], chance: random.Random, state: State) -> Intent:
+    claims = [*county(PACK, state.laid).claims, PlaceId("farm/9-z"), PlaceId("at/0/0"), PlaceId("red/1"), PlaceId("x")]
+    pick = {
+        "piece": lambda: PieceId(chance.choice([*PIECES, "?", "nonsense"])),
+        "place": lambda: PlaceId(chance.choice(claims)),
+        "seat": lambda: SeatId(chance.randint(-1, 6)),
+        "number": lambda: chance.randint(-2, 30),
+    }
+    arguments = {name: pick[kind]() for name, kind in argument_kinds(verb.intent)}
+    return verb.intent(SeatId(chance.randint(-1, len(state.red))), **arguments)
+
+
+@settings(max_examples=15)
+@given(SEATS, SEEDS)
+def test_no_piece_and_no_chip_is_lost_or_doubled_by_any_event(seats: int, seed: int) -> None:
+    for before, intent, after in playout(seats, seed, 250):
+        verdict = judge(GAME, before, intent)
+        assert isinstance(verdict, Accepted)
+        state = before
+        for event in verdict.events:
+            state = GAME.apply(state, event)
+            assert chips_in(state) == (20 * seats, 4 * seats, 0)
+            assert min(*state.red, *state.food, *state.gold) >= 0
+        assert sorted(everywhere(after)) == PIECES
+
+
+@settings(max_examples=15)
+@given(SEATS, SEEDS)
+def test_a_seat_knows_from_its_view_alone_what_it_may_do(seats: int, seed: int) -> None:
+    for before, _, _ in playout(seats, seed, 120):
+        for seat in (SeatId(s) for s in range(seats)):
+            assert legal(GAME, mask(before, seat), seat) == legal(GAME, before, seat)
+
+
+@settings(max_examples=15)
+@given(SEATS, SEEDS)
+def test_the_events_alone_lead_to_the_same_state_also_after_a_restart(seats: int, seed: int) -> None:
+    decoder, events_of = msgspec.json.Decoder(State), msgspec.json.Decoder(GAME.event)
+    for before, intent, after in playout(seats, seed, 150):
+        verdict = judge(GAME, before, intent)
+        assert isinstance(verdict, Accepted)
+        kept = tuple(events_of.decode(msgspec.json.encode(event)) for event in verdict.events)
+        assert fold(GAME, before, kept) == after
+        bare = replace(after, setup=NO_SETUP)
+        assert decoder.decode(msgspec.json.encode(bare)) == bare
+
+
+@settings(max_examples=10)
+@given(SEATS, SEEDS)
+def test_everything_said_about_a_game_can_be_said_to_everyone(seats: int, seed: int) -> None:
+    for before, intent, _ in playout(seats, seed, 60):
+        for audience in (PUBLIC, SeatId(0)):
+            view = mask(before, audience)
+            GAME.headline(view), GAME.picture(view), GAME.layout(view), GAME.result(view), GAME.series(view)
+            assert GAME.decisions(view) == GAME.decisions(before)
+            assert GAME.status(view).findings == ()
+            for seat in range(seats):
+                GAME.own(view, SeatId(seat))
+            GAME.foresee(view, intent)
+
+
+@settings(max_examples=10)
+@given(SEATS, SEEDS)
+def test_no_two_questions_of_an_ordered_day_look_alike_in_a_row(seats: int, seed: int) -> None:
+    trades = {
+        "OfferFood",
+        "OfferGold",
+        "NamePrice",
+        "AcceptTrade",
+        "DeclineTrade",
+        "WithdrawOffer",
+        "BuyFood",
+        "BuyGold",
+    }
+    for before, intent, after in playout(seats, seed, 250):
+        old, new = GAME.decisions(before), GAME.decisions(after)
+        together = old[-1].kind in {"lay", "feed"}
+        if old and new and not together and type(intent).__name__ not in trades:
+            assert (len(old), old[-1].kind, old[-1].subject) != (len(new), new[-1].kind, new[-1].subject)
+
+
+def test_every_field_of_states_steps_and_events_says_who_may_see_it() -> None:
+    for cls in (State, *get_args(Step), *get_args(GAME.event)):
+        classify(cls)
+
+
+SETUPS: dict[int, Any] = {}
+
+
+def plainly(state: State) -> tuple[Any, Any]:
+    """Set-up and state as the second referee reads them."""
+    pack = SETUPS.setdefault(id(state.setup.pack), msgspec.to_builtins(state.setup.pack))
+    setup = {"seats": state.setup.seats, "options": state.setup.options, "pack": pack}
+    return setup, msgspec.to_builtins(replace(state, setup=NO_SETUP))
+
+
+def second(state: State) -> Naive:
+    return Naive(*plainly(state))
+
+
+def wished(state: State, intent: Intent) -> Wish:
+    """An intent as the second referee writes it."""
+    verb = next(v for v in GAME.verbs if v.intent is type(intent))
+    values: list[object] = [getattr(intent, name) for name, _ in argument_kinds(type(intent))]
+    if verb.span:
+        values[-1] = verb.span(state, intent)
+    return verb.name, tuple(values)
+
+
+def disagreements(seats: int, seed: int, steps: int, **setup: Any) -> list[str]:
+    """Where the two referees differ about what may be done, who is connected, what is earned and scored."""
+    found = []
+    for before, _, _ in playout(seats, seed, steps, start=None if setup else midgame(seats, seed), **setup):
+        naive = second(before)
+        for seat in (SeatId(s) for s in range(seats)):
+            ours = {wished(before, i) for i in legal(GAME, before, seat)}
+            laying = {w for w in ours if w[0] in ("lay-board", "turn-board", "lift-board", "use-layout", "make-map")}
+            if ours - laying != naive.wishes(seat):
+                found.append(f"{before.steps}: {ours ^ naive.wishes(seat)}")
+            if before.claims and (score(before, seat), income(before, seat)) != (naive.score(seat), naive.income(seat)):
+                found.append(f"the books of {seat}")
+    return found
+
+
+@settings(max_examples=12)
+@given(SEATS, SEEDS)
+def test_the_second_referee_agrees(seats: int, seed: int) -> None:
+    assert disagreements(seats, seed, 80) == []
+
+
+@pytest.mark.parametrize("setup", [{"population": "on"}, {"rocket_table": "printed"}])
+def test_the_second_referee_agrees_about_options(setup: dict[str, str]) -> None:
+    assert disagreements(4, 5, 900, **setup) == []
+
+
+def random_claims(seats: int, seed: int) -> State:
+    """A map with owners thrown at it: more tangled than play."""
+    chance, state = random.Random(seed), midgame(seats, seed % 50)
+    owners = [SeatId(chance.randint(-1, seats - 1)) for _ in state.claims]
+    return replace(state, claims=tuple(owners))
+
+
+def connections_differ(state: State) -> bool:
+    naive, where = second(state), county(state.setup.pack, state.laid)
+    for seat in (SeatId(s) for s in range(len(state.red))):
+        for city in where.cities:
+            ours = {where.claims[at] for at in bits(within_reach(state, seat, city))}
+            if ours != naive.connected(seat, city):
+                return True
+    for at, owner in enumerate(state.claims):
+        if owner >= 0:
+            towns = naive.supported_by(where.claims[at])
+            strongest = max((h.counters for h in active(state, owner) if h.city in towns), default=None)
+            if support(state, at) != strongest:
+                return True
+    return False
+
+
+@pytest.mark.rule("F13", "F.ac", "F.g")
+@settings(max_examples=60)
+@given(SEATS, st.integers(0, 10**6))
+def test_an_independent_search_finds_the_same_connections(seats: int, seed: int) -> None:
+    assert not connections_differ(random_claims(seats, seed))
+
+
+def test_a_search_that_goes_through_cities_would_be_caught() -> None:
+    """The control: with one town taken for a claim of its owner the comparison fails."""
+
+    class Leaky(Naive):
+        def connected(self, seat: int, city: str) -> set[str]:
+            found: set[str] = set()
+            walk = [city]
+            seen = {city}
+            while walk:
+                for node in self.links[walk.pop()]:
+                    if node in seen:
+                        continue
+                    seen.add(node)
+                    if node in self.owner:
+                        found.add(node)
+                    if node not in self.owner or self.owner[node] == seat:
+                        walk.append(node)
+            return found
+
+    state = random_claims(4, 3)
+    where = county(PACK, state.laid)
+    leaky, strict = Leaky(*plainly(state)), second(state)
+    assert any(leaky.connected(0, c) != strict.connected(0, c) for c in where.cities)
+
+
+def perft(state: State, depth: int) -> int:
+    """How many ways there are to go on, so many acts deep; trades left out."""
+    if depth == 0 or not GAME.decisions(state):
+        return 1
+    total = 0
+    for seat in GAME.decisions(state)[-1].seats:
+        for intent in legal(GAME, state, seat):
+            if type(intent).__name__.startswith(("Offer", "Buy", "Name", "Withdraw", "Lay", "Turn", "Lift")):
+                continue
+            verdict = judge(GAME, state, intent)
+            assert isinstance(verdict, Accepted)
+            total += perft(verdict.after, depth - 1)
+    return total
+
+
+def positions() -> list[tuple[State, int]]:
+    """A Monday of tangled claims, a Wednesday, a Thursday, an auction, a Button, and the first bids."""
+    held = (own("alba", ADA, middle=2), own("brio", BEN, counters=2, middle=1), own("cima", CLEO, middle=1))
+    claims = {"farm 1a": ADA, "mine 1b": BEN, "mine 2a": CLEO}
+    eating = (own("alba"), own("brio", BEN), own("dora", CLEO))
+    due = tuple(PieceId(name) for name in ("alba", "brio", "dora"))
+    inside = (SeatId(0), SeatId(1), SeatId(2))
+    return [
+        (laid(*held, claims=claims).now, 4),
+        (laid(*eating, steps=(Wednesday(due),), day="wednesday", food=(1, 1, 9)).now, 4),
+        (laid(*eating, steps=(Thursday(SeatId(0)),), gold=(5, 3, 0), day="thursday").now, 4),
+        (laid(*held, steps=(Auction(PieceId("enno"), SeatId(0), inside),), day="saturday").now, 4),
+        (laid(*held, steps=(Auction(PieceId(""), SeatId(0), inside),), day="saturday").now, 4),
+        (opened(4).now, 4),
+    ]
+
+
+def test_perft_counts_stay() -> None:
+    """A cheap strong watch over all rules at once: any change of what is legal changes these numbers."""
+    assert [perft(state, depth) for state, depth in positions()] == PERFT
+
+
+PERFT = [486, 54, 2204, 22, 15, 256]
+
+
+def bot_game(seats: int, seed: int, weeks: int = 99, **setup: Any) -> tuple[State, int]:
+    chance, now, steps = random.Random(seed), GAME.start(setup_for(seats, **setup)), 0
+    while (asked := GAME.decisions(now)) and now.week < weeks:
+        seat = asked[-1].seats[0]
+        may = legal(GAME, now, seat)
+        if seat == TABLE:
+            intent = chance.choices(may, [GAME.weight(now, i) for i in may])[0]
+        else:
+            view = mask(now, seat)
+            intent = choose(view, seat, legal(GAME, view, seat), chance.randrange(1000))
+        verdict = judge(GAME, now, intent)
+        assert isinstance(verdict, Accepted), verdict
+        now, steps = verdict.after, steps + 1
+        assert steps < 9000, f"seats {seats}, seed {seed}: the bots never finish"
+    return now, steps
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_sensible_players_finish_their_games(seats: int) -> None:
+    wins: Counter[SeatId] = Counter()
+    for seed in range(25):
+        options: dict[str, Any] = (
+            {"population": "on"} if seed % 5 == 0 else {"rocket_table": "printed"} if seed % 7 == 0 else {}
+        )
+        state, _ = bot_game(seats, seed, **options)
+        result = GAME.result(state)
+        assert result is not None, f"seed {seed} ran {state.week} weeks"
+        wins.update(result.winners)
+    assert len(wins) > 1
+
+
+def test_the_same_chance_gives_the_same_game() -> None:
+    assert bot_game(3, 7) == bot_game(3, 7)
+
+
+def test_lists_stay_short_enough() -> None:
+    most = max(
+        len(list(allowed(v, s, SeatId(0)))) for s, _, _ in playout(4, 1, 300, start=midgame(4, 6)) for v in GAME.verbs
+    )
+    assert most < 60
