@@ -1,0 +1,115 @@
+"""Make the pictures of the README: python docs/pictures.py (needs Chromium and the dev group).
+
+Opens the pretend table, plays a few acts as people would, and photographs what they see. The display's own pages are
+drawn by `python -m hw.gallery docs/pictures`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import msgspec
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import companion.main
+from companion.core.ids import ReaderId, SeatId
+from companion.core.inputs import Act, Asked, Claim, Join
+from companion.core.rules import Intent
+from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
+from companion.main import Options, Running
+from companion.tagbook import PieceTag, pretend_uid
+from web.asking import key_of
+
+OUT = Path(__file__).parent / "pictures"
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+ADA, BEN, CHLOE = SeatId(0), SeatId(1), SeatId(2)
+
+
+class Evening:
+    """Three friends on the pretend table, Ada named first, with a deck that is always the same."""
+
+    def __init__(self, running: Running) -> None:
+        self.running, self.table = running, running.table
+        self._commands = iter(range(10**9))
+
+    def ask(self, seat: SeatId, wish: Join | Claim | Act) -> None:
+        asked = self.table.snapshot.asked[seat]
+        self.table.ask(Asked(f"p{next(self._commands)}", seat, asked, wish))
+
+    def sit_down(self, seat: SeatId, name: str) -> None:
+        assert self.running.pretend is not None
+        self.ask(seat, Join(seat, name, "KQX"))
+        latest = self.table.latest()
+        self.running.pretend.press("ok", True)
+        while not (joining := self.table.snapshot.joining) or not joining.admitted:
+            latest.wait(1)
+        latest.close()
+        self.ask(seat, Claim("KQX", key_of(f"phone-{seat}")))
+
+    def act(self, intent: Intent) -> None:
+        self.ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
+
+    def play_a_while(self) -> None:
+        """Ada plays a Make and ends; the workbench is cleared; Ben is on turn."""
+        state = self.table.snapshot.state
+        self.act(Play(ADA, next(card for card in state.hands[ADA].value if card.startswith("make"))))
+        self.act(EndTurn(ADA))
+        while self.table.snapshot.decisions[-1].kind == "clear":
+            seat = self.table.snapshot.awaited[0]
+            self.act(ClearTake(seat, self.table.snapshot.state.bench[0]))
+
+
+def pick(candidates: tuple[Intent, ...], _weights: tuple[int, ...]) -> Intent:
+    """Ada begins; then a deck that mixes well and is the same every time."""
+    if isinstance(candidates[0], NameFirst):
+        return candidates[0]
+    return candidates[len(candidates) * 5 // 8 % len(candidates)]
+
+
+def phone(browser: Browser, running: Running, seat: SeatId, path: str, name: str, lang: str, theme: str) -> Page:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, device_scale_factor=2)
+    url = f"http://127.0.0.1:{running.port}"
+    cookies = {"seat": f"phone-{seat}", "lang": lang, "theme": theme}
+    page.context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+    page.goto(url + path)
+    page.wait_for_load_state("load")
+    page.screenshot(path=OUT / f"{name}.png")
+    return page
+
+
+def main() -> None:
+    OUT.mkdir(exist_ok=True)
+    companion.main.pick = pick
+    with (
+        tempfile.TemporaryDirectory() as data,
+        companion.main.companion(Options(Path(data), pretend=True, port=0)) as running,
+        sync_playwright() as playwright,
+    ):
+        evening = Evening(running)
+        for seat, name in ((ADA, "Ada"), (BEN, "Ben")):
+            evening.sit_down(seat, name)
+        evening.play_a_while()
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        phone(browser, running, BEN, "/seat", "phone-seat", "en", "light")
+        phone(browser, running, BEN, "/table", "phone-table", "en", "light")
+        phone(browser, running, ADA, "/history", "phone-history", "en", "dark")
+        adas = phone(browser, running, ADA, "/seat", "phone-waiting-fr", "fr", "light")
+        adas.locator("a.why").first.click()
+        adas.locator("#sheet[open], #sheet:not([hidden])").first.wait_for()
+        adas.screenshot(path=OUT / "phone-why-fr.png")
+        assert running.pretend is not None
+        chloes = running.table.snapshot.state.hands[CHLOE].value[0]
+        table = browser.new_page(viewport={"width": 1280, "height": 860})
+        table.goto(f"http://127.0.0.1:{running.port}/pretend")
+        running.pretend.lay(pretend_uid(PieceTag(running.table.snapshot.game.id, chloes)), ReaderId("left"))
+        table.wait_for_timeout(800)
+        table.screenshot(path=OUT / "pretend-table.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

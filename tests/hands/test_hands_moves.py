@@ -1,0 +1,106 @@
+"""Everything that may be done can be done on the box, by taps and buttons; and in few of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion import box as boxes
+from companion import hands, shelf
+from companion.bots import chosen, random_bot
+from companion.box import REST, Box, Do
+from companion.core.ids import TABLE, PieceId, SeatId
+from companion.core.inputs import Pressed, Turned
+from companion.core.judge import Accepted, allowed, judge, legal
+from companion.core.rules import Intent, Token
+from companion.main import make_setup
+from companion.position import Position, settled
+from companion.snapshot import Snapshot
+from companion.tagbook import NumberTag, PieceTag, SeatTag
+
+MOST = 7
+"""More inputs than this for one act is too much for a table; a list of corrections is the longest."""
+
+
+def scenes(game_id: str, seats: int, seed: int, steps: int) -> Iterator[Snapshot]:
+    """A game in which everybody does anything, as the box sees it."""
+    game, dice = shelf.open(game_id), random.Random(seed)
+    state = game.start(make_setup(game, seats))
+    bot = random_bot(game)
+    for _ in range(steps):
+        at = settled(game, Position(1, state, (1,), (1,) * seats, ()))  # type: ignore[arg-type]
+        scene = Snapshot(game=game, table="t", beat=0, at=at, mode="strict", history=(), states={}, deeds={})
+        if not scene.decisions:
+            return
+        yield scene
+        seat = dice.choice(scene.awaited)
+        intent = (
+            dice.choice(legal(game, state, TABLE))
+            if seat == TABLE
+            else chosen(game, bot, state, seat, dice.randrange(1 << 20))
+        )
+        assert intent is not None
+        verdict = judge(game, state, intent)
+        assert isinstance(verdict, Accepted)
+        state = verdict.after
+
+
+def done_by(scene: Snapshot, moves: tuple[hands.Move, ...]) -> Intent | None:
+    """What the box does after these inputs, pressed one by one."""
+    box, want = REST, None
+    for move in moves:
+        assert want is None
+        match move:
+            case hands.Tap(token=token):
+                box, want = boxes.tap(scene, box, token)
+            case Pressed(button=button, held=held):
+                box, want = boxes.press(scene, box, button, held)
+            case Turned(steps=steps):
+                box, want = boxes.turn(scene, box, steps), None
+    return want.intent if isinstance(want, Do) else None
+
+
+@pytest.mark.parametrize("game_id", shelf.games())
+@pytest.mark.parametrize("seed", range(3))
+def test_every_legal_act_has_its_taps_and_presses(game_id: str, seed: int) -> None:
+    seats = shelf.open(game_id).seats
+    for scene in scenes(game_id, seats[seed % 2], seed, 120):
+        for seat in scene.awaited:
+            for intent in legal(scene.game, scene.state, seat):
+                moves = hands.moves_for(scene, intent)
+                assert moves is not None, intent
+                assert len(moves) <= MOST
+                assert done_by(scene, hands.spread(moves)) == intent
+
+
+@pytest.mark.parametrize("game_id", shelf.games())
+def test_every_correction_has_its_taps_and_presses(game_id: str) -> None:
+    scene = list(scenes(game_id, shelf.open(game_id).seats[0], 1, 60))[-1]
+    for verb in scene.game.corrections:
+        for intent in list(allowed(verb, scene.view(SeatId(-1)), TABLE))[:20]:
+            moves = hands.moves_for(scene, intent)
+            assert moves is not None, intent
+            assert moves[0] == Pressed("check", held=True)
+            assert len(moves) <= 6, "a public fact is set right in at most six inputs"
+            assert done_by(scene, moves) == intent
+
+
+def test_what_is_not_legal_has_none() -> None:
+    scene = next(scenes("actionworks", 2, 0, 1))
+    verb = scene.game.verbs[-1]
+    assert hands.moves_for(scene, verb.intent(SeatId(0))) is None
+
+
+def test_short_turns_are_presses_of_next_and_long_ones_turn_the_dial() -> None:
+    assert hands.spread((Turned(2), Pressed("ok"))) == (Pressed("next"), Pressed("next"), Pressed("ok"))
+    assert hands.spread((Turned(40), Turned(-1))) == (Turned(40), Turned(-1))
+    assert Box() == REST
+
+
+def test_a_token_has_its_tag() -> None:
+    game = shelf.open("actionworks").id
+    assert hands.tag_of(game, Token("piece", "make-4")) == PieceTag(game, PieceId("make-4"))
+    assert hands.tag_of(game, Token("seat", 1)) == SeatTag(SeatId(1))
+    assert hands.tag_of(game, Token("number", 9)) == NumberTag(9)
