@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import secrets
 import socket
@@ -42,7 +43,7 @@ JOURNAL = "games.journal"
 TAGS = "tags.toml"
 DEFAULT_GAME = "actionworks"
 NUMBER_TAGS = range(1, 13)
-SWITCH_INTERVAL = 0.0005
+SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
 LINK_PATIENCE = 2.0
 """Seconds to wait for the first word of the readers before the address is told."""
@@ -129,7 +130,15 @@ def _opened(
     asked_port = chosen.port if options.port is None else options.port
     port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0])
     address[0] = f"http://{own_address()}{'' if port == 80 else f':{port}'}"
+    _rest_the_collector()
     return Running(table, journal, address[0], port, pretend)
+
+
+def _rest_the_collector() -> None:
+    """What is loaded stays for the evening: looking through it again and again would only hold up taps."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _readers(stack: ExitStack, chosen: Settings, table: Table, is_pretend: bool) -> Any:

@@ -482,7 +482,8 @@ class Table:
         self.snapshot = replace(scene, page=page, signal=signal)
         with self._lock:
             subscribers = tuple(self._subscribers)
-        for fn in subscribers:
+        # Phones subscribed last and have the longest way: they are told first.
+        for fn in reversed(subscribers):
             try:
                 fn(self.snapshot)
             except Exception as error:  # noqa: BLE001 - one that fails must not keep the others waiting

@@ -66,6 +66,10 @@ class Texts:
         return None
 
 
+MOST_KEPT: Final = 2000
+"""Sentences that a speaker keeps; then it begins anew."""
+
+
 class Speaker:
     """Says things in one language with the names of one game."""
 
@@ -73,16 +77,27 @@ class Speaker:
         self.lang: Final = lang
         self._texts = texts
         self._names = names
+        self._kept: dict[tuple[str, Facts, Surface], str] = {}
 
     def say(self, said: Said, surface: Surface = "") -> str:
-        return self._fill(said.key, said.facts, surface)
+        return self._said(said.key, said.facts, surface)
 
     def key(self, key: str, surface: Surface = "", **facts: Fact) -> str:
-        return self._fill(key, tuple(facts.items()), surface)
+        return self._said(key, tuple(facts.items()), surface)
 
     def refuse(self, refusal: Refusal, surface: Surface = "") -> str:
         """The reason of a refusal; with surface "hands", what hands should do about it."""
-        return self._fill(f"no.{refusal.key}", refusal.facts, surface)
+        return self._said(f"no.{refusal.key}", refusal.facts, surface)
+
+    def _said(self, key: str, facts: Facts, surface: Surface) -> str:
+        """Most of what is said was said a moment ago; it is filled once."""
+        asked = (key, facts, surface)
+        words = self._kept.get(asked)
+        if words is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            words = self._kept[asked] = self._fill(key, facts, surface)
+        return words
 
     def _fill(self, key: str, facts: Facts, surface: Surface) -> str:
         if not key:

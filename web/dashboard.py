@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import jinja2
 
@@ -47,6 +47,9 @@ class Extras(NamedTuple):
     limits: Limits
 
 
+MOST_SPEAKERS: Final = 16
+
+
 class Dashboard:
     """One per app. Everything in it may be used from any thread."""
 
@@ -61,6 +64,7 @@ class Dashboard:
         extras: Extras,
     ) -> None:
         self.table = table
+        self._speakers: dict[tuple[str, tuple[str, ...], Lang], Speaker] = {}
         self.texts_of: TextsOf = (lambda _game: texts) if isinstance(texts, Texts) else texts
         self.tagbook = extras.tagbook
         self.address = extras.address
@@ -77,4 +81,10 @@ class Dashboard:
         """Which steps of “your first minute” were done on the pretend page."""
 
     def speaker(self, snapshot: Snapshot, lang: Lang) -> Speaker:
-        return Speaker(self.texts_of(snapshot.game), lang, snapshot.names())
+        """Who speaks at this table in that language: the same one until a name or the game changes."""
+        key = (snapshot.table, tuple(chair.name for chair in snapshot.chairs), lang)
+        if key not in self._speakers:
+            if len(self._speakers) >= MOST_SPEAKERS:
+                self._speakers.clear()
+            self._speakers[key] = Speaker(self.texts_of(snapshot.game), lang, snapshot.names())
+        return self._speakers[key]
