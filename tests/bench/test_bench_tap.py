@@ -34,7 +34,7 @@ from web.asking import key_of
 
 SLICES, TAPS, WARM = 8, 25, 25
 LIMIT = 3.0
-NOISE = 1.4
+NOISE = 2
 """How far above the limit a busy machine may push a run before it counts as a regression."""
 BETWEEN = 0.03
 """Seconds of rest before each tap, on both sides: people are slower than that."""
