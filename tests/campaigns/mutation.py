@@ -4,7 +4,8 @@
 
 The mutants are cosmic-ray's; running them is ours, because its own runner goes one by one in the tree itself. Here two
 workers each have a copy of the tree. Mutants that no test could ever notice are left out, by name: see `is_idle`.
-Survivors that were looked at are listed with the reason in tests/games/<game>/survivors.toml; any other one fails.
+Survivors that were looked at are listed with the reason in tests/games/<game>/survivors.toml; in a full run any other
+one fails.
 """
 
 from __future__ import annotations
@@ -31,10 +32,22 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 MUTATED = ("rules/*.py", "stack.py", "state.py", "fold.py", "lay.py", "decide.py", "rules.py")
 COPIED = ("companion", "hw", "tests", "hatch_build.py", "pyproject.toml")
-QUICK = ("setup", "turn", "effects", "together", "round_end", "corrections", "views", "coverage", "decisions", "rules")
+QUICK = (
+    "setup",
+    "turn",
+    "effects",
+    "together",
+    "round_end",
+    "corrections",
+    "views",
+    "coverage",
+    "decisions",
+    "edges",
+    "rules",
+)
 NAMES = "not has_a_test and not would_be_noticed and not run_on"
 WORKERS, SECONDS, SHORT = 2, 60, 8
-TARGET = 0.9
+TARGET, SAMPLE_TARGET = 0.9, 0.75
 
 
 class Mutant(NamedTuple):
@@ -304,7 +317,8 @@ def main() -> int:
     )
     if options.report:
         options.report.write_text(report(options.game, len(chosen), survivors, reasons), "utf-8")
-    return 1 if strange or (size >= made and killed < TARGET) else 0
+    # A handful says little: it must only show that mutants die at all.
+    return int(killed < SAMPLE_TARGET) if size < made else int(bool(strange) or killed < TARGET)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.secrets import Deck, Hidden, including, without
 
 from .state import Declaring, State, Zones, swapped, top, with_steps
@@ -44,7 +44,7 @@ def off_heap(state: State) -> State:
 def removed(state: State, card: PieceId, place: PlaceId) -> State:
     """The card out of wherever it lies, and at `place`."""
     area, _, whose = place.partition("/")
-    moved = _laid(_lifted(state, card), card, area, SeatId(int(whose or -1)))
+    moved = _laid(_lifted(state, card), card, area, SeatId(int(whose)) if whose else TABLE)
     return moved if area == "bench" else _undeclared(moved, card)
 
 

@@ -19,6 +19,7 @@ from companion.games.actionworks.rules.intents import (
     SetDemand,
     SetTotal,
     SetTurn,
+    Ship,
     Take,
 )
 from tests.games.actionworks.play import ADA, BEN, CLEO, PACK, Table, card, everywhere, laid, playout, setup_for
@@ -33,6 +34,8 @@ def test_a_total_is_set_within_bounds() -> None:
     table = laid("make-4", "take-4").do(SetTotal(ADA, BEN, -7))
     assert table.now.totals == (0, -7)
     assert table.no(SetTotal(ADA, BEN, 400)).rule == "A25"
+    assert table.no(SetTotal(ADA, BEN, -100)).rule == "A25"
+    assert table.do(SetTotal(ADA, ADA, 399), SetTotal(ADA, BEN, -99)).now.totals == (399, -99)
     assert table.no(SetTotal(ADA, SeatId(2), 4)).rule == "A5"
     span = verb_of(GAME, SetTotal(ADA, BEN, 0)).span
     assert span is not None
@@ -64,6 +67,15 @@ def test_a_card_lies_where_people_say(name: str, place: str, where: str) -> None
     table.do(moved(name, place))
     lying = {lies.piece: lies.place for lies in GAME.layout(table.now)}
     assert lying[PieceId(name)] == where
+    assert sorted(everywhere(table.now)) == before
+
+
+@pytest.mark.rule("A26")
+def test_a_card_shipped_by_mistake_is_found_in_its_pile() -> None:
+    table = laid("make-4 take-4 copy-5", "plan-5").do(Ship(ADA, card("make-4")), Ship(ADA, card("take-4")))
+    before = sorted(everywhere(table.now))
+    table.do(moved("make-4", "hand/0"))
+    assert (table.hand(ADA), table.pile(ADA)) == ({"copy-5", "make-4"}, {"take-4"})
     assert sorted(everywhere(table.now)) == before
 
 

@@ -75,8 +75,8 @@ def test_four_cards_are_put_back_one_by_one() -> None:
     table = laid("plan-5 plan-6 plan-8 copy-5 make-4", "make-5", known=known, demands=("make", "take"))
     table.do(Declare(ADA, card("plan-5")), *(Add(ADA, card(name)) for name in ("plan-6", "plan-8", "copy-5")), Go(ADA))
     table.do(*(PlanDeck(ADA),) * 4)
-    for name in ("take-7", "take-6", "take-5"):
-        assert asked(table).kind == "order"
+    for left, name in ((4, "take-7"), (3, "take-6"), (2, "take-5")):
+        assert (asked(table).kind, dict(asked(table).facts)["n"]) == ("order", left)
         table.do(PutBack(ADA, card(name)))
     assert len(table.happened(e.PutBackOnTop)) == 2, "the last one needs no choice"
     assert [hidden.value for hidden in table.now.deck.top] == ["take-7", "take-6", "take-5", "take-4"]

@@ -73,8 +73,8 @@ def _named(state: State, intent: NameFirst) -> tuple[Event, ...]:
 
 def _dealt(state: State, intent: Dealt) -> tuple[Event, ...]:
     step = top(state)
-    left = step.left if isinstance(step, DealingDemands) else 0
-    return (e.DemandDealt(demand_goes_to(state, left), intent.card),)
+    assert isinstance(step, DealingDemands)
+    return (e.DemandDealt(demand_goes_to(state, step.left), intent.card),)
 
 
 def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
@@ -90,11 +90,11 @@ def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
 
 def look_again(state: State, seat: SeatId) -> tuple[Event, ...]:
     """The event of a look at a card that someone knows already, () if the next card is unseen (A.w)."""
-    plan = state.steps[-2] if len(state.steps) > 1 else None
-    looked = plan.looked if isinstance(plan, Effects) else 0
-    if looked >= len(state.deck.top):
+    plan = state.steps[-2]
+    assert isinstance(plan, Effects)
+    if plan.looked == len(state.deck.top):
         return ()
-    hidden = state.deck.top[looked]
+    hidden = state.deck.top[plan.looked]
     knowers = tuple(sorted({*hidden.known_by, seat}))
     return (e.LookedAtDeck(seat, Hidden(hidden.value, knowers)),)
 
