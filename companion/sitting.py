@@ -1,11 +1,15 @@
-"""Who may speak for which seat, and what a phone without a seat is asked."""
+"""Who may speak for which seat, and how a seat gets another phone, name or bot."""
 
 from __future__ import annotations
 
+from .answers import Answer, Done, No
 from .core.facts import Refusal
 from .core.ids import REFEREE, SeatId
+from .core.inputs import Asked
 from .position import Chair, Position
 from .record import own_rule
+from .referee import Referee
+from .snapshot import Joining
 
 
 def bars(at: Position, asker: SeatId, seat: SeatId, away: tuple[SeatId, ...] = ()) -> Refusal | None:
@@ -26,3 +30,39 @@ def chair(at: Position, seat: SeatId) -> Chair:
 def question(at: Position, seat: SeatId) -> int:
     """The number of what a seat is asked now; for the referee, who is asked nothing, of the newest question."""
     return at.asked[seat] if seat >= 0 else max(at.asked)
+
+
+def claim(referee: Referee, joining: Joining | None, asked: Asked, code: str, key: str) -> Answer:
+    """The phone that shows `code` takes the seat it was admitted to."""
+    if joining is None or joining.code != code or not joining.admitted:
+        return No(own_rule(8, "not-admitted"))
+    return Done(referee.seat(joining.seat, Chair(joining.name, key), asked).seq)
+
+
+def reseat(
+    referee: Referee,
+    asked: Asked,
+    of: SeatId | None,
+    away: tuple[SeatId, ...] = (),
+    *,
+    key: str | None = None,
+    bot: bool | None = None,
+    name: str = "",
+) -> Answer:
+    """Change who sits on the asker's seat, or on seat `of` where the asker may speak for it; None leaves a thing."""
+    seat = asked.seat if of is None else of
+    barred = bars(referee.at, asked.seat, seat, away)
+    if barred:
+        return No(barred)
+    now = chair(referee.at, seat)
+    then = Chair(name or now.name, now.key if key is None else key, now.bot if bot is None else bot)
+    return Done(referee.seat(seat, then, asked).seq)
+
+
+def carry_over(at: Position, fresh: Referee, names: tuple[str, ...], asked: Asked) -> None:
+    """Phones and bots keep their seats in the `fresh` game, so that nobody has to join again."""
+    seated = [(SeatId(n), each) for n, each in enumerate(at.chairs[: fresh.setup.seats])]
+    for seat, each in (*seated, *(((REFEREE, at.referee),) if at.referee else ())):
+        if each.key or each.bot:
+            kept = Chair(names[seat] if seat >= 0 else each.name, each.key, each.bot)
+            fresh.seat(seat, kept, asked if seat == asked.seat else None)

@@ -1,7 +1,7 @@
 """The one writer: every input goes through its inbox, every change through its journal, every change is published.
 
-The thread never waits for a device, a socket or a sleep. Subscribers are called and must return at once; one that
-raises is dropped and named. `Latest` is for threads that draw: it always has the newest snapshot, never a queue.
+The thread never waits for a device, a socket or a sleep. How everybody is told is in `publishing`, who may sit where
+in `sitting`, what taps and buttons mean in `box`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias, assert_never
 
@@ -20,9 +19,10 @@ from msgspec.structs import replace
 
 from . import box as boxes
 from . import record, sitting
+from .answers import Answer, Done, No
 from .box import REST, Admit, Do, GoBack, Show
 from .core.errors import CompanionError
-from .core.facts import Name, Refusal, Said, Word, say
+from .core.facts import Name, Said, Word, say
 from .core.ids import PUBLIC, REFEREE, TABLE, SeatId, Seq, Uid
 from .core.inputs import (
     Act,
@@ -50,7 +50,7 @@ from .core.secrets import mask
 from .core.telling import told
 from .journal import JournalError, WasRefused
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
-from .position import Chair
+from .publishing import Latest, Subscribers, name_failure
 from .record import own_rule
 from .referee import Referee
 from .snapshot import Joining, Snapshot
@@ -67,19 +67,6 @@ Opens: TypeAlias = Callable[[OpenGame], Referee]
 ACCEPTED_LINES: Final = 3
 
 
-class Done(Struct, frozen=True, tag="done"):
-    """It is in the journal under `seq`; `again` if the same command had done it before."""
-
-    seq: Seq
-    again: bool = False
-
-
-class No(Struct, frozen=True, tag="no"):
-    """It was refused, and this is why, as far as the asking seat may know."""
-
-    refusal: Refusal
-
-
 class Trouble(Struct, frozen=True):
     """Something around the table is wrong, or (None) no longer; not an input, nothing is journalled."""
 
@@ -93,7 +80,6 @@ class Away(Struct, frozen=True):
     seats: tuple[SeatId, ...]
 
 
-Answer: TypeAlias = Done | No
 _News: TypeAlias = Trouble | Away
 _Letter: TypeAlias = tuple[Input | _News | None, Future[Answer] | None]
 
@@ -112,8 +98,7 @@ class Table:
         self._chance = chance
         self._opens = opens
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
-        self._subscribers: list[Callable[[Snapshot], None]] = []
-        self._lock = threading.Lock()
+        self._subscribers = Subscribers()
         self._box = REST
         self._flash: Page | None = None
         self._signal: Signal = "turn"
@@ -156,9 +141,7 @@ class Table:
 
     def subscribe(self, fn: Callable[[Snapshot], None]) -> Callable[[], None]:
         """Call `fn` with every new snapshot, on the table thread; gives the way to end it."""
-        with self._lock:
-            self._subscribers.append(fn)
-        return lambda: self._drop(fn)
+        return self._subscribers.add(fn)
 
     def latest(self) -> Latest:
         """For a thread that draws; starts with the present snapshot."""
@@ -199,7 +182,7 @@ class Table:
             self._show(TroublePage(error.said), "trouble")
             reply = No(own_rule(2, "paused"))
         except Exception as error:  # noqa: BLE001 - whatever one input does, the next one is handled
-            _name_failure(f"an input ({type(given).__name__}) could not be handled", error)
+            name_failure(f"an input ({type(given).__name__}) could not be handled", error)
             self._box = REST
             self._show(TroublePage(say("trouble.inside")), "trouble")
             reply = No(own_rule(9, "inside"))
@@ -358,11 +341,11 @@ class Table:
             case Claim(code=code, key=key):
                 return self._claim(asked, code, key)
             case Leave(seat=seat):
-                return self._reseat(asked, seat, key="")
+                return sitting.reseat(self._referee, asked, seat, key="")
             case LetBot(on=on, seat=seat):
-                return self._reseat(asked, seat, self._away, bot=on)
+                return sitting.reseat(self._referee, asked, seat, self._away, bot=on)
             case HandOver(name=name, key=key):
-                return self._reseat(asked, None, key=key, name=name)
+                return sitting.reseat(self._referee, asked, None, key=key, name=name)
             case Skip(seat=seat):
                 return self._skip(asked, seat)
             case OpenGame():
@@ -375,33 +358,10 @@ class Table:
                 assert_never(wish)
 
     def _claim(self, asked: Asked, code: str, key: str) -> Answer:
-        joining = self._joining
-        if joining is None or joining.code != code or not joining.admitted:
-            return No(own_rule(8, "not-admitted"))
-        entry = self._referee.seat(joining.seat, Chair(joining.name, key), asked)
-        self._joining = None
-        return Done(entry.seq)
-
-    def _chair(self, seat: SeatId) -> Chair:
-        return self._referee.at.chairs[seat]
-
-    def _reseat(
-        self,
-        asked: Asked,
-        of: SeatId | None,
-        away: tuple[SeatId, ...] = (),
-        *,
-        key: str | None = None,
-        bot: bool | None = None,
-        name: str = "",
-    ) -> Answer:
-        seat = asked.seat if of is None else of
-        barred = sitting.bars(self._referee.at, asked.seat, seat, away)
-        if barred:
-            return No(barred)
-        now = sitting.chair(self._referee.at, seat)
-        chair = Chair(name or now.name, now.key if key is None else key, now.bot if bot is None else bot)
-        return Done(self._referee.seat(seat, chair, asked).seq)
+        answer = sitting.claim(self._referee, self._joining, asked, code, key)
+        if isinstance(answer, Done):
+            self._joining = None
+        return answer
 
     def _skip(self, asked: Asked, seat: SeatId) -> Answer:
         """The game's own bot answers once for a seat; it reads that seat's view, like every bot."""
@@ -426,11 +386,7 @@ class Table:
                 raise
             log.warning("a game could not be opened: %s", error)
             return No(own_rule(5, "unreadable"))
-        chairs = [(SeatId(n), chair) for n, chair in enumerate(at.chairs[: fresh.setup.seats])]
-        for seat, chair in (*chairs, *(((REFEREE, at.referee),) if at.referee else ())):
-            if chair.key or chair.bot:
-                kept = Chair(wish.names[seat] if seat >= 0 else chair.name, chair.key, chair.bot)
-                fresh.seat(seat, kept, asked if seat == asked.seat else None)
+        sitting.carry_over(at, fresh, wish.names, asked)
         self._referee, self._box, self._joining, self._away = fresh, REST, None, ()
         self._let_chance_play()
         self._signal = "turn"
@@ -439,7 +395,7 @@ class Table:
     def _bot_chose(self, given: BotChose) -> Answer:
         """A bot's answer counts like a phone's, as long as the seat is still the bot's and the question open."""
         referee = self._referee
-        if not self._chair(given.seat).bot:
+        if not referee.at.chairs[given.seat].bot:
             return No(own_rule(3, "not-your-seat"))
         if given.asked != referee.at.asked[given.seat]:
             return No(own_rule(1, "stale"))
@@ -480,64 +436,12 @@ class Table:
         if isinstance(page, CheckPage):
             signal = "check-problem" if page.is_problem else "check-fine"
         self.snapshot = replace(scene, page=page, signal=signal)
-        with self._lock:
-            subscribers = tuple(self._subscribers)
-        # Phones subscribed last and have the longest way: they are told first.
-        for fn in reversed(subscribers):
-            try:
-                fn(self.snapshot)
-            except Exception as error:  # noqa: BLE001 - one that fails must not keep the others waiting
-                _name_failure(f"a subscriber ({fn!r}) is no longer told", error)
-                self._drop(fn)
+        self._subscribers.tell(self.snapshot)
 
     def _page(self, scene: Snapshot) -> Page:
         try:
             return boxes.page(scene, self._box)
         except Exception as error:  # noqa: BLE001 - a page that cannot be made must not end the game
-            _name_failure("a page of the box could not be made", error)
+            name_failure("a page of the box could not be made", error)
             self._box = REST
             return TroublePage(say("trouble.inside"))
-
-    def _drop(self, fn: Callable[[Snapshot], None]) -> None:
-        with self._lock:
-            if fn in self._subscribers:
-                self._subscribers.remove(fn)
-
-
-def _name_failure(what: str, error: Exception) -> None:
-    """Log where it failed but not the error's own text, which may name a card that is someone's secret."""
-    log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
-
-
-class Latest:
-    """The newest snapshot for one thread; iterating waits for a newer one each time, until closed."""
-
-    def __init__(self, first: Snapshot) -> None:
-        self._changed = threading.Condition()
-        self._newest: Snapshot | None = first
-        self._closed = False
-        self.on_close: Callable[[], None] = lambda: None
-
-    def offer(self, snapshot: Snapshot) -> None:
-        with self._changed:
-            self._newest = snapshot
-            self._changed.notify_all()
-
-    def wait(self, timeout: float | None = None) -> Snapshot | None:
-        """A snapshot newer than the last one given; None after `timeout` seconds or when closed."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._newest is not None or self._closed, timeout)
-            newest, self._newest = self._newest, None
-            return None if self._closed else newest
-
-    def __iter__(self) -> Iterator[Snapshot]:
-        while not self._closed:
-            snapshot = self.wait()
-            if snapshot is not None:
-                yield snapshot
-
-    def close(self) -> None:
-        self.on_close()
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()

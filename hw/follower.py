@@ -6,8 +6,8 @@ import logging
 import threading
 from typing import Final, Self
 
+from companion.publishing import Latest
 from companion.snapshot import Snapshot
-from companion.table import Latest
 
 log = logging.getLogger(__name__)
 

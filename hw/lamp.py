@@ -9,8 +9,8 @@ from typing import Any, Final
 from gpiozero.output_devices import RGBLED
 
 from companion import ports, settings
+from companion.publishing import Latest
 from companion.snapshot import Snapshot
-from companion.table import Latest
 
 from .errors import naming_pins
 from .follower import Follower

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 from companion.pages import UnplugPage
+from companion.publishing import Latest
 from companion.snapshot import Snapshot
-from companion.table import Latest
 from companion.texts import Speaker
 
 from .draw import Around, draw

@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import jinja2
 
+from companion.answers import Answer
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked
 from companion.ports import PretendBox
 from companion.snapshot import Snapshot
-from companion.table import Answer
 from companion.tagbook import Tagbook
 from companion.texts import Lang, Speaker, Texts
 

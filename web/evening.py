@@ -10,13 +10,13 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
 from companion import shelf
+from companion.answers import No
 from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.core.game import Game
 from companion.core.inputs import Asked, OpenGame
 from companion.sitting import question
 from companion.snapshot import Snapshot
-from companion.table import No
 from companion.texts import Speaker
 
 from . import rendering

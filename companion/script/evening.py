@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from companion.answers import Answer
 from companion.core.errors import CompanionError
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, BotChose, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Wish
@@ -23,7 +24,7 @@ from companion.main import all_tags, load_texts
 from companion.referee import Referee
 from companion.settings import Settings
 from companion.snapshot import Snapshot
-from companion.table import Answer, Table
+from companion.table import Table
 from companion.tagbook import Tagbook, pretend_uid
 from companion.texts import Speaker, Texts
 

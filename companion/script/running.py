@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from companion import bots, hands
+from companion.answers import Answer, No
 from companion.core.facts import Refusal
 from companion.core.ids import TABLE, SeatId, Seq
 from companion.core.inputs import Act, LetBot, Lifted, Pressed, ReaderBack, ReaderLost, TakeBack, Tapped, Turned, Wish
@@ -19,7 +20,6 @@ from companion.pages import RefusedPage
 from companion.position import state_hash
 from companion.record import last_act
 from companion.snapshot import Snapshot
-from companion.table import Answer, No
 
 from .comparing import Happened, found_instead
 from .evening import Evening, WiredEvening, matching

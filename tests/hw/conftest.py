@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.table import Latest
+from companion.publishing import Latest
 from companion.texts import Speaker
 from hw import gallery
 from tests.hw.room import Clock, Inbox, Log, snapshot

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from companion.core.inputs import Button, Input, Pressed, Turned
+from companion.publishing import Latest
 from companion.settings import Buzzer, Settings
 from companion.snapshot import Snapshot
-from companion.table import Latest
 from companion.texts import Speaker
 from hw.box import Hardware, PretendHardware
 from hw.draw import draw

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import hw
-from companion.table import Latest
+from companion.publishing import Latest
 from companion.texts import Speaker
 from hw import box
 from hw.buttons import Buttons

@@ -14,8 +14,8 @@ from PIL import Image
 from companion.core.facts import say
 from companion.core.ids import Seq
 from companion.pages import AcceptedPage, JoinPage, UnplugPage
+from companion.publishing import Latest
 from companion.snapshot import Snapshot
-from companion.table import Latest
 from companion.texts import Speaker
 from hw.draw import Around, draw
 from hw.errors import DisplayLost

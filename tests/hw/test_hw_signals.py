@@ -12,7 +12,7 @@ from companion import ports, settings
 from companion.core.facts import say
 from companion.core.ids import Seq
 from companion.pages import AcceptedPage, CheckPage, Signal
-from companion.table import Latest
+from companion.publishing import Latest
 from hw.buzzer import Buzzer
 from hw.errors import PinsUnusable
 from hw.lamp import Lamp

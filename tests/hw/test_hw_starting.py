@@ -8,9 +8,9 @@ import pytest
 
 from companion.first_light import is_pretend, light_up
 from companion.pages import JoinPage, StartingPage
+from companion.publishing import Latest
 from companion.settings import Oled as OledPins
 from companion.settings import Settings
-from companion.table import Latest
 from companion.texts import Speaker
 from hw.draw import draw
 from hw.oled import Oled

@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.answers import Answer
 from companion.core.ids import PieceId, ReaderId, SeatId, Seq
 from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Wish
 from companion.core.rules import Intent
 from companion.journal import Entry, Journal
 from companion.referee import Referee
 from companion.snapshot import Mode, Snapshot
-from companion.table import Answer, Chance, Table
+from companion.table import Chance, Table
 from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
 from tests.pick import GAME, setup_for
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from companion import bots
+from companion.answers import Done, No
 from companion.bots import BotSeats, awaited_bot, chosen, random_bot
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Asked, BotChose, LetBot
@@ -18,7 +19,7 @@ from companion.core.secrets import mask
 from companion.journal import Did, Seated, WasRefused
 from companion.offers import history
 from companion.snapshot import Snapshot
-from companion.table import Done, No, Table
+from companion.table import Table
 from tests.pick import GAME, Bet, Lay, Pass, two_seats
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.answers import Done, No
 from companion.core.errors import SetupError
 from companion.core.facts import Name, say
 from companion.core.ids import REFEREE, TABLE, SeatId
@@ -15,7 +16,7 @@ from companion.journal import Did, Journal, Seated
 from companion.offers import history
 from companion.referee import Referee
 from companion.sitting import bars, question
-from companion.table import Done, No, Table
+from companion.table import Table
 from companion.tagbook import Tagbook
 from tests.pick import GAME, A, Lay, Pass, SetChips, setup_for
 

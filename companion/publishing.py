@@ -1,0 +1,87 @@
+"""Telling everybody: every subscriber gets each new snapshot, and a thread that draws always has the newest one.
+
+A subscriber is called on the table thread and must return at once; one that raises is dropped and named.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from .snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+Subscriber: TypeAlias = Callable[[Snapshot], None]
+
+
+class Subscribers:
+    """Who is told of every new snapshot. May be used from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._all: list[Subscriber] = []
+
+    def add(self, fn: Subscriber) -> Callable[[], None]:
+        """Tell `fn` from now on; gives the way to end it."""
+        with self._lock:
+            self._all.append(fn)
+        return lambda: self._drop(fn)
+
+    def tell(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            everybody = tuple(self._all)
+        # Phones subscribed last and have the longest way: they are told first.
+        for fn in reversed(everybody):
+            try:
+                fn(snapshot)
+            except Exception as error:  # noqa: BLE001 - one that fails must not keep the others waiting
+                name_failure(f"a subscriber ({fn!r}) is no longer told", error)
+                self._drop(fn)
+
+    def _drop(self, fn: Subscriber) -> None:
+        with self._lock:
+            if fn in self._all:
+                self._all.remove(fn)
+
+
+class Latest:
+    """The newest snapshot for one thread; iterating waits for a newer one each time, until closed."""
+
+    def __init__(self, first: Snapshot) -> None:
+        self._changed = threading.Condition()
+        self._newest: Snapshot | None = first
+        self._closed = False
+        self.on_close: Callable[[], None] = lambda: None
+
+    def offer(self, snapshot: Snapshot) -> None:
+        with self._changed:
+            self._newest = snapshot
+            self._changed.notify_all()
+
+    def wait(self, timeout: float | None = None) -> Snapshot | None:
+        """A snapshot newer than the last one given; None after `timeout` seconds or when closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._newest is not None or self._closed, timeout)
+            newest, self._newest = self._newest, None
+            return None if self._closed else newest
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        while not self._closed:
+            snapshot = self.wait()
+            if snapshot is not None:
+                yield snapshot
+
+    def close(self) -> None:
+        self.on_close()
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+def name_failure(what: str, error: Exception) -> None:
+    """Log where it failed but not the error's own text, which may name a card that is someone's secret."""
+    log.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
