@@ -72,7 +72,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 def expectation(hint: Any) -> str:
     """What a field of this type takes, for people."""
-    hint, meta = _bare(hint)
+    hint, meta = bare(hint)
     if meta is not None and meta.description:
         return meta.description
     origin = get_origin(hint)
@@ -103,16 +103,16 @@ class _Walk:
         return _BROKEN
 
     def value(self, value: Any, hint: Any, key: str) -> Any:
-        bare, _ = _bare(hint)
-        origin = get_origin(bare)
+        plain, _ = bare(hint)
+        origin = get_origin(plain)
         if origin in (Union, UnionType):
-            return self.union(value, get_args(bare), hint, key)
-        if isinstance(bare, type) and issubclass(bare, Struct):
-            return self.struct(value, bare, key)
+            return self.union(value, get_args(plain), hint, key)
+        if isinstance(plain, type) and issubclass(plain, Struct):
+            return self.struct(value, plain, key)
         if isinstance(value, list) and origin in (list, tuple):
-            return self.items(value, bare, hint, key)
+            return self.items(value, plain, hint, key)
         if isinstance(value, dict) and origin is dict:
-            item = get_args(bare)[1]
+            item = get_args(plain)[1]
             made = {name: self.value(one, item, _join(key, name)) for name, one in value.items()}
             return _BROKEN if _BROKEN in made.values() else made
         return self.leaf(value, hint, key)
@@ -121,14 +121,14 @@ class _Walk:
         try:
             return msgspec.convert(value, hint)
         except msgspec.ValidationError:
-            bare, _ = _bare(hint)
-            choices = [str(c) for c in get_args(bare)] if get_origin(bare) is Literal else []
+            plain, _ = bare(hint)
+            choices = [str(c) for c in get_args(plain)] if get_origin(plain) is Literal else []
             guess = nearest(value, choices) if isinstance(value, str) else ""
             return self.wrong(key, value, "expected " + expectation(hint), _shown(guess) if guess else "")
 
-    def items(self, value: list[Any], bare: Any, hint: Any, key: str) -> Any:
-        args = get_args(bare)
-        fixed = get_origin(bare) is tuple and args[-1] is not Ellipsis
+    def items(self, value: list[Any], plain: Any, hint: Any, key: str) -> Any:
+        args = get_args(plain)
+        fixed = get_origin(plain) is tuple and args[-1] is not Ellipsis
         if fixed and len(args) != len(value):
             return self.wrong(key, value, f"expected a list of {len(args)}")
         hints = args if fixed else (args[0],) * len(value)
@@ -136,7 +136,7 @@ class _Walk:
         if any(one is _BROKEN for one in made):
             return _BROKEN
         try:
-            return msgspec.convert(made, hint) if _is_plain(made) else get_origin(bare)(made)
+            return msgspec.convert(made, hint) if _is_plain(made) else get_origin(plain)(made)
         except msgspec.ValidationError as error:
             return self.wrong(key, value, str(error))
 
@@ -184,7 +184,7 @@ class _Walk:
                 self.wrong(_join(key, name), _BROKEN, "is not known here", _join(key, guess) if guess else "")
 
 
-def _bare(hint: Any) -> tuple[Any, Meta | None]:
+def bare(hint: Any) -> tuple[Any, Meta | None]:
     """A type without its NewType and Annotated wrappings, and what Meta they carried."""
     meta: Meta | None = None
     while True:

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
+from .cards import CardKind
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .pictures import Picture
@@ -97,7 +98,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     verbs that set public facts right; their rules are the physical ones only. `describe` names a piece, `place`
     a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone. `bot` is a sensible
     player: given the view of its seat and what is legal there, it picks one; the number picks among equals. `phase`
-    is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`).
+    is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
+    the kinds of cards that owners of the game may describe themselves.
     """
 
     id: GameId
@@ -132,3 +134,4 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
 
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent]
     phase: Callable[[S], Hashable] = lambda _state: None
+    cards: tuple[CardKind[P, Any], ...] = ()

@@ -10,7 +10,7 @@ from .bot import choose
 from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
-from .parts import Pack, describe, pieces, place
+from .parts import PARTS, Pack, describe, pieces, place
 from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, status
@@ -44,4 +44,5 @@ GAME: Final[Game[State, Pack]] = Game(
     series=series,
     phase=phase,
     bot=choose,
+    cards=(PARTS,),
 )

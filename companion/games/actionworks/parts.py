@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, cast, get_args
 
 from msgspec import Meta, Struct
 
+from companion.core.cards import CardKind, Wrong
 from companion.core.facts import Name, Said, Seat, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 
@@ -55,6 +56,31 @@ def pack_from_counts(pack_id: str, name: Words, note: Words, counts: Iterable[tu
 
 def _lot_order(lot: tuple[Type, int, int]) -> tuple[int, int]:
     return TYPES.index(lot[0]), lot[1]
+
+
+def _with_lots(pack: Pack, lots: tuple[Lot, ...]) -> Pack:
+    return pack_from_counts(pack.id, pack.name, pack.note, ((lot.type, lot.value, lot.count) for lot in lots))
+
+
+def _called(lot: Lot) -> Said:
+    return say("piece.part", type=Word(f"type.{lot.type}"), value=lot.value)
+
+
+def _counted_twice(pack: Pack, lot: Lot) -> tuple[Wrong, ...]:
+    there = any((other.type, other.value) == (lot.type, lot.value) for other in pack.parts)
+    return (Wrong("value", say("card.part.twice")),) if there else ()
+
+
+PARTS: Final[CardKind[Pack, Lot]] = CardKind(
+    name="part",
+    card=Lot,
+    read=lambda pack: pack.parts,
+    write=_with_lots,
+    said=_called,
+    wrong=_counted_twice,
+    blank=Lot("make", 1),
+    count="count",
+)
 
 
 class Part(Struct, frozen=True):
