@@ -47,6 +47,8 @@ class Field(Struct, frozen=True):
     needed: bool = True
     is_flag: bool = False
     pattern: str = ""
+    default: str = ""
+    """What the form begins with where nothing was typed yet."""
     effects: tuple[Effect, ...] = ()
 
     def choice_key(self, choice: str) -> str:
@@ -78,6 +80,13 @@ def _fields(cls: type[Struct], owner: str) -> tuple[Field, ...]:
 
 
 def _field(of: msgspec.structs.FieldInfo, hint: Any, owner: str) -> Field:
+    field = _bare_field(of, hint, owner)
+    if of.default is NODEFAULT or of.default is None or field.kind in ("name", "effects"):
+        return field
+    return msgspec.structs.replace(field, default=YES_NO[of.default] if field.is_flag else str(of.default))
+
+
+def _bare_field(of: msgspec.structs.FieldInfo, hint: Any, owner: str) -> Field:
     plain, meta = bare(hint)
     arms = [arm for arm in get_args(plain) if arm is not NoneType] if get_origin(plain) in (Union, UnionType) else []
     if len(arms) == 1:

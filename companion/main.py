@@ -28,6 +28,7 @@ from companion.core.ids import ReaderId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame
 from companion.core.rules import Intent
 from companion.journal import Journal
+from companion.own_packs import OwnPacks
 from companion.ports import Fault, Lamp, PretendBox, PretendReader
 from companion.position import Chair
 from companion.referee import Referee
@@ -90,7 +91,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         if is_pretend:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
-        table = Table(referee, tagbook, pick if virtual else None, _opens(journal, tagbook, is_pretend))
+        table = Table(referee, tagbook, pick if virtual else None, _opens(journal, tagbook, options.data, is_pretend))
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
         bots = BotSeats(table, thinking=options.thinking)
@@ -128,7 +129,7 @@ def _opened(
     pico = _readers(stack, chosen, table, is_pretend)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
-    port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0])
+    port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], OwnPacks(options.data))
     address[0] = f"http://{own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
     return Running(table, journal, address[0], port, pretend)
@@ -167,12 +168,12 @@ def _readers(stack: ExitStack, chosen: Settings, table: Table, is_pretend: bool)
     return pico
 
 
-def _opens(journal: Journal, tagbook: Tagbook, is_pretend: bool) -> Opens:
+def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool) -> Opens:
     """How the next game is opened, at the wish of a phone."""
 
     def open_game(wish: OpenGame) -> Referee:
         game = shelf.open(wish.game)
-        setup = make_setup(game, len(wish.names), wish.options)
+        setup = make_setup(game, len(wish.names), wish.options, shelf.pack(game, wish.pack, data))
         if is_pretend:
             tagbook.pretend(all_tags(game, setup))
         return Referee.begin(game, setup, wish.names, wish.mode, journal, time.time)
@@ -188,11 +189,13 @@ def _web(
     pretend: PretendBox | None,
     tagbook: Tagbook,
     address: Callable[[], str],
+    packs: OwnPacks,
 ) -> int:
     from web import create_app
     from web.server import WebServer
 
-    app = create_app(table, load_texts, pretend, own_hosts(chosen), chosen.language, tagbook=tagbook, address=address)
+    hosts, lang = own_hosts(chosen), chosen.language
+    app = create_app(table, load_texts, pretend, hosts, lang, tagbook=tagbook, address=address, packs=packs)
     server = stack.enter_context(WebServer(app, port=port))
     return server.port
 
@@ -278,8 +281,10 @@ def _resumed(options: Options, journal: Journal) -> Referee | None:
     return None
 
 
-def make_setup(game: Game[Any, Any], seats: int, options: tuple[tuple[str, str], ...] = ()) -> Setup[Any]:
-    """A set-up with the shipped pack; options not given have their default."""
+def make_setup(
+    game: Game[Any, Any], seats: int, options: tuple[tuple[str, str], ...] = (), pack: Any = None
+) -> Setup[Any]:
+    """A set-up, with the shipped pack where no other is given; options not given have their default."""
     low, high = game.seats
     if not low <= seats <= high:
         raise SetupError(f"{game.id} is for {low} to {high} seats, not {seats}; give that many names with --seats")
@@ -290,7 +295,7 @@ def make_setup(game: Game[Any, Any], seats: int, options: tuple[tuple[str, str],
                 f"{option.name} of {game.id} is one of {', '.join(option.choices)}, not {given[option.name]}"
             )
     whole = tuple((option.name, given.get(option.name, option.choices[0])) for option in game.options)
-    return Setup(game.id, game.version, seats, whole, shelf.pack(game))
+    return Setup(game.id, game.version, seats, whole, shelf.pack(game) if pack is None else pack)
 
 
 def texts_folders(game: Game[Any, Any]) -> tuple[Path, ...]:

@@ -12,7 +12,8 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from .toml_forms import FormError, Problem, fill, read_toml
+from .toml_forms import FormError, Problem, as_toml, fill, parse_toml, read_toml
+from .whole_files import write_whole
 
 P = TypeVar("P", bound=Struct)
 
@@ -43,6 +44,34 @@ class Head(Struct, frozen=True):
 def load(folder: Path, cls: type[P]) -> P:
     """The pack in `folder`. A `cls` that has fields of the head gets them too. Raises PackError with every problem."""
     tables, origin, problems = _gather(folder)
+    return _filled(cls, tables, origin, problems, f"Repair the pack in {folder}, or choose another.")
+
+
+def parse(text: str, cls: type[P]) -> tuple[P, Head]:
+    """The pack in one file, as `text` writes it; raises PackError with every problem."""
+    tables, problems = parse_toml(text, HEAD_FILE)
+    then = "Repair the file, or choose another."
+    made = _filled(cls, tables, dict.fromkeys(tables, HEAD_FILE), list(problems), then)
+    return made, _filled(Head, _only(tables, Head), {}, [], then)
+
+
+def text(pack: Struct, head: Head) -> str:
+    """A pack as one file that people can read."""
+    own = {name: value for name, value in msgspec.to_builtins(pack).items() if name not in _names(Head)}
+    lines = [f"{name} = {as_toml(value)}" for name, value in msgspec.to_builtins(head).items()]
+    for name, value in own.items():
+        is_list = isinstance(value, list | tuple) and any(isinstance(one, dict) for one in value)
+        rows = "".join(f"  {as_toml(one)},\n" for one in value) if is_list else ""
+        lines.append(f"\n{name} = [\n{rows}]" if is_list else f"{name} = {as_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def save(folder: Path, pack: Struct, head: Head) -> None:
+    """Write a pack as the one file of its folder, whole or not at all; raises NotSaved."""
+    write_whole(folder / HEAD_FILE, text(pack, head))
+
+
+def _filled(cls: type[P], tables: dict[str, Any], origin: dict[str, str], problems: list[Problem], then: str) -> P:
     if not problems:
         _, head_problems = fill(Head, _only(tables, Head), HEAD_FILE)
         own = {name: value for name, value in tables.items() if name in _names(cls) or name not in _names(Head)}
@@ -51,7 +80,7 @@ def load(folder: Path, cls: type[P]) -> P:
         problems = [_located(problem, origin) for problem in found]
         if made is not None and not problems:
             return made
-    raise PackError(problems, f"Repair the pack in {folder}, or choose another.")
+    raise PackError(problems, then)
 
 
 def head(folder: Path) -> Head:

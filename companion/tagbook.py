@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import threading
 from collections.abc import Iterable, Mapping
 from hashlib import blake2s
@@ -17,7 +15,8 @@ from msgspec import Struct
 
 from .core.errors import CompanionError
 from .core.ids import GameId, PieceId, SeatId, Uid
-from .toml_forms import FormError, Problem, fill, read_toml
+from .toml_forms import FormError, Problem, as_toml, fill, read_toml
+from .whole_files import write_whole
 
 _HEADER: Final = """\
 # The tagbook: which tag is which piece. One line for each tag; the name of a line is the tag's full number.
@@ -99,10 +98,6 @@ class TagbookDamaged(FormError):
         super().__init__(problems, f"Repair {path}. A copy of the damaged tagbook is kept in {aside}.")
 
 
-class TagbookNotSaved(CompanionError, OSError):
-    """The tagbook could not be written; it is as it was before."""
-
-
 class BadUid(CompanionError, ValueError):
     """A uid that no chip can have."""
 
@@ -164,7 +159,7 @@ class Tagbook:
 
     def save_as(self, path: Path) -> None:
         """Write a copy, whole or not at all."""
-        _write(path, _text(self._tags))
+        write_whole(path, _text(self._tags))
 
     def pretend(self, tags: Iterable[Tag]) -> None:
         """From now on these are also found by their pretend uids; those are never saved."""
@@ -182,7 +177,7 @@ class Tagbook:
 
     def _save(self, tags: dict[Uid, Tag]) -> None:
         if self._path is not None:
-            _write(self._path, _text(tags))
+            write_whole(self._path, _text(tags))
         self._tags = tags
 
 
@@ -229,12 +224,7 @@ class _Line(Struct, frozen=True):
 
 
 def _line(tag: Tag) -> str:
-    built: dict[str, Any] = msgspec.to_builtins(tag)
-    # TOML wants DEL escaped, JSON does not mind it.
-    pairs = (
-        f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f") for key, value in built.items()
-    )
-    return "{ " + ", ".join(pairs) + " }"
+    return as_toml(msgspec.to_builtins(tag))
 
 
 def _text(tags: Mapping[Uid, Tag]) -> str:
@@ -287,29 +277,5 @@ def _keep_aside(path: Path) -> Path:
     content = path.read_bytes()
     aside = path.with_name(f"{path.stem}.damaged-{blake2s(content, digest_size=4).hexdigest()}{path.suffix}")
     if not aside.exists():
-        _write(aside, content)
+        write_whole(aside, content)
     return aside
-
-
-def _write(path: Path, content: str | bytes) -> None:
-    """Replace a file as a whole: whenever the power goes, the old or the new content is there."""
-    data = content.encode() if isinstance(content, str) else content
-    fresh: str | None = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fd, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(fd, "wb") as file:
-            os.fchmod(fd, 0o644)
-            file.write(data)
-            file.flush()
-            os.fsync(fd)
-        os.replace(fresh, path)  # noqa: PTH105
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        if fresh is not None:
-            Path(fresh).unlink(missing_ok=True)
-        raise TagbookNotSaved(f"{path} was not saved ({error}); free some space or make the folder writable") from error

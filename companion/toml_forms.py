@@ -44,14 +44,20 @@ class FormError(CompanionError, ValueError):
 def read_toml(path: Path, called: str) -> tuple[dict[str, Any], tuple[Problem, ...]]:
     """The tables of one file, named `called` in problems."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8")), ()
-    except tomllib.TOMLDecodeError as error:
-        return {}, (Problem(called, str(error), "", "expected TOML, such as: name = 1"),)
+        return parse_toml(path.read_text(encoding="utf-8"), called)
     except UnicodeDecodeError as error:
         return {}, (Problem(called, f"byte {error.start}", "", "expected UTF-8 text; save the file as UTF-8"),)
     except OSError as error:
         why = error.strerror or str(error)
         return {}, (Problem(called, "cannot be read", "", f"{why}; expected a readable file at {path}"),)
+
+
+def parse_toml(text: str, called: str) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+    """The tables of a text, named `called` in problems."""
+    try:
+        return tomllib.loads(text), ()
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return {}, (Problem(called, str(error), "", "expected TOML, such as: name = 1"),)
 
 
 def fill(cls: type[T], tables: Mapping[str, Any], file: str) -> tuple[T | None, tuple[Problem, ...]]:
@@ -63,6 +69,19 @@ def fill(cls: type[T], tables: Mapping[str, Any], file: str) -> tuple[T | None, 
     walk = _Walk(file)
     made = walk.struct(tables, cls, "")
     return (None if walk.problems else made), tuple(walk.problems)
+
+
+def as_toml(value: Any) -> str:
+    """A value as TOML writes it on one line; None inside tables is left out."""
+    match value:
+        case dict():
+            pairs = (f"{_join('', name)} = {as_toml(one)}" for name, one in value.items() if one is not None)
+            return "{ " + ", ".join(pairs) + " }"
+        case list() | tuple():
+            return "[" + ", ".join(as_toml(one) for one in value) + "]"
+        case _:
+            # TOML wants DEL escaped, JSON does not mind it.
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -18,10 +18,12 @@ from pictures import ADA, BEN, CHLOE, FLAGS, Evening, pick
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 import companion.main
-from companion import offers
+from companion import offers, shelf
 from companion.core.ids import REFEREE, SeatId, Uid
 from companion.core.inputs import LetBot, OpenGame
 from companion.main import Options, Running
+from companion.own_packs import SHIPPED, OwnPacks
+from companion.packs import InBoth
 from web.asking import key_of
 
 OUT = Path(__file__).parent / "screens"
@@ -45,8 +47,9 @@ def click(selector: str) -> Prepare:
 class Studio:
     """A browser that opens each screen in every look, as one seat's phone, and keeps the four pictures as one."""
 
-    def __init__(self, browser: Browser, running: Running, only: str) -> None:
+    def __init__(self, browser: Browser, running: Running, data: Path, only: str) -> None:
         self._browser, self._running, self._only = browser, running, only
+        self.data = data
         self.url = f"http://127.0.0.1:{running.port}"
 
     def take(
@@ -60,15 +63,18 @@ class Studio:
             page = context.new_page()
             page.goto(self.url + path)
             prepare(page)
-            is_sheet = page.locator("#sheet[open]").count() > 0
-            shots.append(Image.open(io.BytesIO(page.screenshot(full_page=not is_sheet))).convert("RGB"))
+            if not page.locator("#sheet[open]").count():
+                # As tall as the page, so that what keeps to the lower edge is at the end.
+                tall = int(page.evaluate("document.documentElement.scrollHeight"))
+                page.set_viewport_size({"width": width, "height": min(tall, HIGHEST)})
+            shots.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
             context.close()
         _beside(shots).save(OUT / f"{name}.png", optimize=True)
         print(name)
 
     def _phone(self, seat: SeatId | None, lang: str, theme: str, width: int) -> BrowserContext:
         size = {"width": width, "height": 844 if width < 1000 else 900}
-        context = self._browser.new_context(viewport=size, reduced_motion="reduce")
+        context = self._browser.new_context(viewport=size, reduced_motion="reduce", locale=lang)
         cookies = {"lang": lang, "theme": theme} | ({} if seat is None else {"seat": f"phone-{seat}"})
         context.add_cookies([{"name": f"companion-{k}", "value": v, "url": self.url} for k, v in cookies.items()])
         return context
@@ -115,7 +121,27 @@ def during(studio: Studio, running: Running, evening: Evening) -> None:
     studio.take("moved-gone", "/move?token=x", None)
     studio.take("shelf", "/shelf")
     studio.take("set-up", "/setup?game=actionworks", REFEREE)
+    packs(studio)
     studio.take("no-such-page", "/nothing", None)
+
+
+def wrong_card(page: Page) -> None:
+    page.locator("[id='f-value']").fill("500")
+    page.locator("#save-card").click()
+    page.locator("em.wrong").wait_for()
+
+
+def packs(studio: Studio) -> None:
+    """The pack editor: what comes with the game, an own copy, a card, a card filled in wrongly."""
+    own = OwnPacks(studio.data)
+    game = shelf.open("actionworks")
+    note = InBoth("Entered at the table by the owners of this box.", "Saisi à la table par les propriétaires.")
+    name = own.copy(game, SHIPPED, "Ada’s box", "Ada", note)
+    studio.take("packs", "/packs")
+    studio.take("pack", "/pack")
+    studio.take("pack-own", f"/pack?pack={name}", prepare=lambda page: page.locator("#count-part summary").click())
+    studio.take("card", f"/card?pack={name}&kind=part&at=3")
+    studio.take("card-wrong", f"/card?pack={name}&kind=part&at=3", prepare=wrong_card)
 
 
 def with_trouble(studio: Studio, running: Running) -> None:
@@ -166,7 +192,7 @@ def main() -> None:
             evening.sit_down(seat, name)
         evening.play_a_while()
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        studio = Studio(browser, running, only)
+        studio = Studio(browser, running, Path(data), only)
         during(studio, running, evening)
         studio.take("pretend", "/pretend", None, width=1280)
         with_trouble(studio, running)

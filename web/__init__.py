@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import jinja2
 from flask import Flask, Response, abort, request
 
+from companion.own_packs import OwnPacks
 from companion.ports import PretendBox
 from companion.tagbook import Tagbook
 from companion.texts import Lang, Texts
 
-from . import enrolling, evening, guard, history, join, more, pretend_hands, seat, table_page
+from . import enrolling, evening, guard, history, join, more, pack_editor, pretend_hands, seat, table_page
 from .api import blueprint as api_blueprint
 from .assets import Assets
 from .dashboard import AnyTable, Dashboard, Extras, TextsOf
@@ -37,10 +38,12 @@ def create_app(
     tagbook: Tagbook | None = None,
     address: Callable[[], str] = lambda: "",
     limits: Limits | None = None,
+    packs: OwnPacks | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
-    `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is. `address` is where
+    `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
+    their owners can describe cards. `address` is where
     phones find the box; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
@@ -52,11 +55,11 @@ def create_app(
         lstrip_blocks=True,
         auto_reload=False,
     )
-    extras = Extras(Assets(), tagbook, address, limits or Limits())
+    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
     guard.install(app, dash)
-    for screens in (join, seat, table_page, history, more, evening, enrolling):
+    for screens in (join, seat, table_page, history, more, evening, enrolling, pack_editor):
         app.register_blueprint(screens.blueprint(dash))
     app.register_blueprint(api_blueprint(dash))
     if pretend is not None:

@@ -65,11 +65,11 @@ def key_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name safe to show anywhere: normalised, one line, no control or direction characters; "" if nothing is left."""
-    plain = unicodedata.normalize("NFKC", text[: LONGEST_NAME * 8])
+    plain = unicodedata.normalize("NFKC", text[: longest * 8])
     kept = "".join(c if _is_shown(c) else " " if c.isspace() else "" for c in plain)
-    return " ".join(kept.split())[:LONGEST_NAME].strip()
+    return " ".join(kept.split())[:longest].strip()
 
 
 def _is_shown(char: str) -> bool:

@@ -74,6 +74,7 @@ class MoreScreen(Struct, frozen=True):
     mode: str
     is_over: bool
     enrols: bool
+    packs: bool
     version: str
 
 
@@ -117,6 +118,7 @@ def more_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query
         mode=snapshot.mode,
         is_over=snapshot.result is not None,
         enrols=dash.tagbook is not None and phone.asker is not None,
+        packs=dash.packs is not None,
         version=__version__,
     )
     return Screen("more", say("web.title.more"), "more", model)

@@ -11,6 +11,7 @@ from companion.answers import Answer
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked
+from companion.own_packs import OwnPacks
 from companion.ports import PretendBox
 from companion.snapshot import Snapshot
 from companion.tagbook import Tagbook
@@ -45,6 +46,7 @@ class Extras(NamedTuple):
     tagbook: Tagbook | None
     address: Callable[[], str]
     limits: Limits
+    packs: OwnPacks | None = None
 
 
 MOST_SPEAKERS: Final = 16
@@ -67,6 +69,7 @@ class Dashboard:
         self._speakers: dict[tuple[str, tuple[str, ...], Lang], Speaker] = {}
         self.texts_of: TextsOf = (lambda _game: texts) if isinstance(texts, Texts) else texts
         self.tagbook = extras.tagbook
+        self.packs = extras.packs
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.pretend = pretend

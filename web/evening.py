@@ -24,6 +24,7 @@ from .asking import LONGEST_NAME, clean_name
 from .dashboard import Dashboard
 from .guard import body_as
 from .join import CommandId, refused
+from .pack_screens import packs_of
 from .report import report_screen
 from .screen import Query, Screen
 from .session import Phone
@@ -40,6 +41,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     names: Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_NAME * 8)], ...], Meta(max_length=12)]
     options: dict[Word, Word] = {}
     mode: Literal["strict", "advise"] = "strict"
+    pack: Word = ""
 
 
 class GameOnShelf(Struct, frozen=True):
@@ -72,6 +74,8 @@ class SetupScreen(Struct, frozen=True):
     game: GameOnShelf
     names: tuple[str, ...]
     options: tuple[OptionRow, ...]
+    packs: tuple[Choice, ...]
+    """The packs to choose from, the shipped one first; () where there is no choice."""
     may_open: bool
 
 
@@ -111,9 +115,15 @@ def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query
         game=_on_shelf(dash, snapshot, phone, game),
         names=(*names, *("" for _ in range(game.seats[1] - len(names)))),
         options=options,
+        packs=_packs(dash, phone, game),
         may_open=may_open(snapshot, phone),
     )
     return Screen("setup", say("web.title.setup"), "more", model)
+
+
+def _packs(dash: Dashboard, phone: Phone, game: Game[Any, Any]) -> tuple[Choice, ...]:
+    rows = packs_of(dash.packs, phone, game) if dash.packs is not None else ()
+    return tuple(Choice(row.name, row.title) for row in rows) if len(rows) > 1 else ()
 
 
 def _on_shelf(dash: Dashboard, snapshot: Snapshot, phone: Phone, game: Game[Any, Any]) -> GameOnShelf:
@@ -161,7 +171,7 @@ def _open(dash: Dashboard) -> Response:
         abort(403)
     wanted = body_as(Opening)
     names = tuple(name for name in (clean_name(given) for given in wanted.names) if name)
-    game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode)
+    game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode, wanted.pack)
     asked = question(g.snapshot.at, g.phone.asker)
     answer = dash.table.ask(Asked(wanted.command, g.phone.asker, asked, game, g.snapshot.table), timeout=20.0)
     if isinstance(answer, No):

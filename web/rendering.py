@@ -49,6 +49,11 @@ def sheet(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> 
     return _render(dash, f"parts/{screen.part}.html", snapshot, phone, screen, "")
 
 
+def part(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, name: str) -> str:
+    """One part of a screen, to stand where it stood before."""
+    return _render(dash, f"parts/{name}.html", snapshot, phone, screen, "").strip()
+
+
 def report(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
     """The report as one file that needs nothing beside it; its style is inside."""
     return _render(dash, "report_file.html", snapshot, phone, screen, "")

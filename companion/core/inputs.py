@@ -103,12 +103,16 @@ class HandOver(Struct, frozen=True, tag="hand-over"):
 
 
 class OpenGame(Struct, frozen=True, tag="open-game"):
-    """Begin a new game with those who sit here; `names` are those of all its seats, in order."""
+    """Begin a new game with those who sit here; `names` are those of all its seats, in order.
+
+    `pack` is one of the owner's own packs; "" the shipped one.
+    """
 
     game: str
     names: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()
     mode: Literal["strict", "advise"] = "strict"
+    pack: str = ""
 
 
 Wish: TypeAlias = Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame

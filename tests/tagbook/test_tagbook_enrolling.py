@@ -21,10 +21,10 @@ from companion.tagbook import (
     Tag,
     Tagbook,
     TagbookDamaged,
-    TagbookNotSaved,
     pretend_uid,
     uid_of,
 )
+from companion.whole_files import NotSaved
 
 COIL = PieceTag(GameId("actionworks"), PieceId("coil-7"))
 LENS = PieceTag(GameId("actionworks"), PieceId("lens-2"))
@@ -141,7 +141,7 @@ def test_a_book_damaged_while_running_is_not_overwritten(tmp_path: Path) -> None
 def test_a_book_that_cannot_be_saved_stays_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     book = Tagbook(tmp_path / "file" / "tags.toml")
-    with pytest.raises(TagbookNotSaved, match="was not saved"):
+    with pytest.raises(NotSaved, match="was not saved"):
         book.enrol(ONE, COIL)
     assert book.find(ONE) is None
 
@@ -151,7 +151,7 @@ def test_saving_leaves_no_scraps(tmp_path: Path) -> None:
     book.enrol(ONE, COIL)
     (tmp_path / "tags.toml").unlink()
     (tmp_path / "tags.toml").mkdir()
-    with pytest.raises((TagbookNotSaved, TagbookDamaged, IsADirectoryError)):
+    with pytest.raises((NotSaved, TagbookDamaged, IsADirectoryError)):
         book.enrol(TWO, LENS)
     assert [path.name for path in tmp_path.iterdir()] == ["tags.toml"]
 

@@ -32,7 +32,8 @@ ENDINGS: dict[str, tuple[str, ...]] = {
 
 def keys_of(lang: str) -> set[str]:
     with (WEB / "texts" / f"{lang}.po").open("rb") as file:
-        return {str(message.id) for message in read_po(file) if message.id}
+        ids = [message.id for message in read_po(file) if message.id]
+    return {one if isinstance(one, str) else one[0] for one in ids}
 
 
 def sources() -> str:

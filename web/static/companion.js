@@ -117,7 +117,7 @@
     for (const el of form?.elements ?? []) {
       if (!el.name || ((el.type === "radio" || el.type === "checkbox") && !el.checked)) continue;
       const value = "int" in el.dataset ? Number(el.value) : el.value;
-      const [name, key] = el.name.split(".");
+      const [name, ...rest] = el.name.split("."), key = rest.join(".");
       if (el.name.endsWith("[]")) (found[el.name.slice(0, -2)] ??= []).push(value);
       else if (key) (found[name] ??= {})[key] = value;
       else found[name] = value;
@@ -166,12 +166,23 @@
   }
 
   async function answered(response, el) {
-    if ((response.headers.get("Content-Type") ?? "").startsWith("text/html")) return openSheet(await response.text());
+    if ((response.headers.get("Content-Type") ?? "").startsWith("text/html")) return showPart(await response.text());
     const answer = await response.json();
     const to = answer.go || el.dataset.then;
     if (to) return location.assign(to);
     if (sheet.open && sheet.contains(el)) sheet.close();
     if (el.dataset.wish) speak("polite", texts.done);
+  }
+
+  // What was answered stands where it stood before, as a form with words beside its fields; else it is a sheet.
+  function showPart(html) {
+    const id = /^<\w+ id="([\w-]+)"/.exec(html)?.[1], old = id && byId(id);
+    if (!old) return openSheet(html);
+    const focused = document.activeElement?.id;
+    old.outerHTML = html;
+    const fresh = byId(id), alarm = fresh.querySelector("[data-alarm]");
+    (fresh.querySelector("[aria-invalid]") ?? (focused && byId(focused)))?.focus();
+    if (alarm) { speak("assertive", alarm.textContent); alarm.scrollIntoView({ block: "nearest" }); }
   }
 
   async function showSheet(url) {
@@ -259,7 +270,12 @@
   function showReady() {
     byId("hands")?.classList.toggle("ready", !!document.querySelector("#hands input[name=uid]:checked"));
   }
-  document.addEventListener("change", showReady);
+  document.addEventListener("change", async (event) => {
+    showReady();
+    const el = event.target, into = el.dataset.into && byId(el.dataset.into);
+    if (into && el.files[0]) into.value = await el.files[0].text();
+    if ("shows" in el.dataset) send(el.form, { ...message(el.form), show: true });
+  });
 
   autoPost();
 })();
