@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from .core.errors import CompanionError
 from .core.facts import NO_FACTS, Fact, Facts, Name, Piece, Place, Refusal, Said, Seat, Word
-from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId
+from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
 
 Lang = Literal["en", "fr"]
 Surface = Literal["", "oled", "hands", "why", "say"]
@@ -119,18 +119,20 @@ class Speaker:
                 return self.say(self._names.describe(id), surface)
             case Place(id):
                 return self.say(self._names.place(id), surface)
-            case Seat(id) if id == TABLE:
-                return self.key("seat.table", surface)
-            case Seat(id) if id == REFEREE:
-                return self.key("seat.referee", surface)
             case Seat(id):
-                return self._names.seats[id]
+                return self._seat(id, surface)
             case Word(key):
                 return self._fill(key, NO_FACTS, surface)
             case Name(text):
                 return text
             case _:
                 assert_never(fact)
+
+    def _seat(self, seat: SeatId, surface: Surface) -> str:
+        if 0 <= seat < len(self._names.seats):
+            return self._names.seats[seat]
+        key = {TABLE: "seat.table", REFEREE: "seat.referee"}.get(seat, "seat.nobody")
+        return self.key(key, surface)
 
 
 class _Filled(dict[str, str | int]):

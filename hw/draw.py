@@ -179,16 +179,23 @@ def _number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
 
 
 def _confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
-    foreseen = ", ".join(speaker.say(said, "oled") for said in page.foreseen)
+    words = speaker.say(page.said, "oled")
+    foreseen = [speaker.say(said, "oled") for said in page.foreseen]
     sheet.bar(_label(speaker, "confirm"))
     above = 24 if foreseen else 36
-    if fit(sheet.faces, foreseen, Box(2, 38, WIDTH - 4, 12), (12, 8)).cut:
-        above = 12
-    sheet.text(Box(2, 14, WIDTH - 4, above), speaker.say(page.said, "oled"), (24, 16, 12, 8))
+    if _is_cut(sheet, ", ".join(foreseen), 12):
+        above = 20 if _is_cut(sheet, words, 12) else 12
+    while len(foreseen) > 1 and _is_cut(sheet, ", ".join(foreseen), 36 - above):
+        foreseen.pop()  # what matters most is told first
+    sheet.text(Box(2, 14, WIDTH - 4, above), words, (24, 16, 12, 8))
     if foreseen:
-        sheet.text(Box(2, 14 + above, WIDTH - 4, 36 - above), foreseen, (12, 8))
+        sheet.text(Box(2, 14 + above, WIDTH - 4, 36 - above), ", ".join(foreseen), (12, 8))
     sheet.key(0, 52, "OK", _label(speaker, "yes"), 62)
     sheet.key(64, 52, "BACK", _label(speaker, "no-thanks"), WIDTH)
+
+
+def _is_cut(sheet: Sheet, words: str, height: int) -> bool:
+    return fit(sheet.faces, words, Box(2, 0, WIDTH - 4, height), (12, 8)).cut
 
 
 def _accepted(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:

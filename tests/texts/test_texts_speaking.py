@@ -57,6 +57,9 @@ msgstr "a card"
 msgid "seat.table"
 msgstr "the table"
 
+msgid "seat.nobody"
+msgstr "nobody"
+
 msgid "no.not-your-turn"
 msgstr "It is {who}'s turn."
 
@@ -132,6 +135,13 @@ def test_plurals_follow_the_fact_n(texts: Texts, lang: Lang, n: int, sentence: s
 
 def test_plurals_have_surfaces_too(texts: Texts) -> None:
     assert Speaker(texts, "en", NAMES).key("left", "oled", n=3) == "3 cards"
+
+
+@pytest.mark.parametrize("seat", [2, 99, -7])
+def test_a_seat_that_nobody_has_is_nobody(texts: Texts, seat: int) -> None:
+    """A phone may ask about any number; the answer must not stop the table."""
+    said = say("took", seat=Seat(SeatId(seat)), piece=Piece(UNKNOWN), place=Place(PlaceId("bench")))
+    assert Speaker(texts, "en", NAMES).say(said) == "nobody took a card from the workbench."
 
 
 def test_a_secret_piece_is_a_card_and_chance_is_the_table(texts: Texts) -> None:

@@ -119,7 +119,14 @@ def result(state: State) -> Result | None:
 
 def layout(state: State) -> tuple[Lies, ...]:
     """Each known piece and where it should lie; what a view does not know is left out."""
-    return tuple(lies for lies in _lies(state) if lies.piece != UNKNOWN)
+    lying = [lies for lies in _lies(state) if lies.piece != UNKNOWN]
+    looked_at = {card for look in state.looks for card in look.value} - {UNKNOWN}
+    if looked_at:
+        # A view names a card before its seat's eyes, though it does not know which of the Lab's cards that is.
+        tables = known(state)
+        unnamed = sorted(looked_at - {lies.piece for lies in lying})
+        lying += [Lies(card, tables.lab[tables.cards[card].period], "down") for card in unnamed]
+    return tuple(lying)
 
 
 def _lies(state: State) -> Iterator[Lies]:

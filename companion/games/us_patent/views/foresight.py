@@ -21,7 +21,7 @@ from companion.games.us_patent.machine import (
 )
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.forced import has_won
-from companion.games.us_patent.state import State, card, known, left_of, seats_of, top
+from companion.games.us_patent.state import State, card, known, left_of, look_of, seats_of, top
 from companion.games.us_patent.steps import Countering, Hit, Loot
 
 from .books import missing, power, texts
@@ -61,6 +61,12 @@ def _buy(view: State, intent: i.Buy) -> Lines:
     gold = view.machines[intent.actor].gold
     pay = say("foresee.pays", price=found.rank, left=gold - found.rank)
     return (pay, *installed(view, intent.actor, intent.card, works=True))
+
+
+def _invent(view: State, intent: i.Invent) -> Lines:
+    """Nothing for who does not see the card: the box, where it is laid, would tell what it does before OK (P45)."""
+    seen = intent.card in look_of(view, intent.actor)
+    return installed(view, intent.actor, intent.card, works=True) if seen else ()
 
 
 def _loot(view: State, intent: i.InstallLoot) -> Lines:
@@ -165,7 +171,7 @@ def _gold(view: State, intent: i.TakeGold) -> Lines:
 
 _TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
     i.Buy: _buy,
-    i.Invent: lambda view, n: installed(view, n.actor, n.card, works=True),
+    i.Invent: _invent,
     i.Salvage: lambda view, n: installed(view, n.actor, n.card, works=False),
     i.InstallLoot: _loot,
     i.Patent: _patent,
