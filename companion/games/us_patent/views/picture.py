@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.core.facts import Name, Piece, Place, Said, Seat, Word, say
-from companion.core.ids import PlaceId, SeatId
+from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Token
 from companion.games.us_patent.cards import SLOTS, Space, board_place
 from companion.games.us_patent.state import State, known, seats_of
+from companion.games.us_patent.steps import Loot, Placing
 
 from .books import number, power, prices
 
@@ -25,6 +26,11 @@ def picture(view: State) -> Picture:
     """Shapes from top to bottom, and the same as rows of words."""
     shapes: list[Shape] = [*_boards(view), *_links(view), *_spaces(view), *_pawns(view)]
     y = 3 * _STEP + _GAP
+    for seat in seats_of(view):
+        cards = _before(view, SeatId(seat))
+        if cards:
+            shapes.extend(_cards_before(SeatId(seat), cards, y))
+            y += _HEAD + (_CARD_H + _GAP) * -(-len(cards) // len(SLOTS)) + _GAP
     for seat in seats_of(view):
         shapes.extend(_machine(view, SeatId(seat), y))
         y += _HEAD + _CARD_H + 2 * _GAP
@@ -95,6 +101,26 @@ def _pawns(view: State) -> Iterator[Shape]:
             )
 
 
+def _before(view: State, seat: SeatId) -> tuple[PieceId, ...]:
+    """The loose cards before a seat: researched, stolen or looked at; `?` where the view's audience may not know."""
+    held = (_held(step) for step in view.steps if isinstance(step, Placing | Loot) and step.seat == seat)
+    return (*held, *view.looks[seat].value)
+
+
+def _held(step: Placing | Loot) -> PieceId:
+    return step.card.value if isinstance(step, Placing) else step.card
+
+
+def _cards_before(seat: SeatId, cards: tuple[PieceId, ...], y: int) -> Iterator[Shape]:
+    rows = -(-len(cards) // len(SLOTS))
+    yield Zone(3, y, WIDTH - 6, _HEAD + (_CARD_H + _GAP) * rows, say("picture.before", seat=Seat(seat)), seat=seat)
+    for at, piece in enumerate(cards):
+        row, column = divmod(at, len(SLOTS))
+        token = Token("piece", piece) if piece != UNKNOWN else None
+        x, down = 9 + column * (_CARD_W + _GAP), y + _HEAD + row * (_CARD_H + _GAP)
+        yield Card(x, down, _CARD_W, _CARD_H, say("choice", item=Piece(piece)), down=token is None, token=token)
+
+
 def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
     machine = view.machines[seat]
     said = say("picture.machine", seat=Seat(seat), gold=machine.gold, number=_number(machine.number))
@@ -118,6 +144,9 @@ def _rows(view: State) -> Iterator[Said]:
     yield say("status.deck", n=len(view.deck))
     yield from prices(view)
     yield from (say("status.lab", board=board, n=len(lab)) for board, lab in enumerate(view.labs) if lab)
+    for at in seats_of(view):
+        cards = _before(view, SeatId(at))
+        yield from (say("picture.card-before", seat=Seat(SeatId(at)), card=Piece(piece)) for piece in cards)
     for seat in seats_of(view):
         machine, who = view.machines[seat], Seat(SeatId(seat))
         if not machine.card:
