@@ -106,12 +106,9 @@ def not_now(snapshot: Snapshot, seat: SeatId) -> tuple[NotNow, ...]:
     known = snapshot.known(seat)
     rows = []
     for verb in snapshot.game.verbs:
-        if verb.chance or not verb.listed or next(allowed(verb, view, seat), None):
-            continue
-        nearest = _nearest(snapshot.game, view, verb, seat)
+        nearest = None if verb.chance or not verb.listed else _nearest(view, verb, seat)
         if nearest:
-            intent, refusal = nearest
-            several = len(list(verb.arguments(view, seat))) > 1
+            intent, refusal, several = nearest
             said = say("verb." + verb.name) if several else label(intent, known)
             rows.append(NotNow(intent, _json(intent), said, refusal))
     return tuple(rows)
@@ -224,15 +221,27 @@ def _json(intent: Intent) -> str:
     return msgspec.json.encode(intent).decode()
 
 
-def _nearest(game: Game[Any, Any], view: Any, verb: Verb[Any, Any], seat: SeatId) -> tuple[Intent, Refusal] | None:
-    """The candidate that breaks the fewest rules, and the first it breaks."""
+def _nearest(view: Any, verb: Verb[Any, Any], seat: SeatId) -> tuple[Intent, Refusal, bool] | None:
+    """Of a verb closed to the seat: the candidate nearest to being allowed, why not, whether there are more of them.
+
+    None if the verb is open, or speaks of nothing that is there. Where a guard closes it, one candidate is as near as
+    another; else it is the one that breaks the fewest rules.
+    """
+    guard = next(
+        (Refusal(g.id, g.key, facts) for g in verb.guards if (facts := g.broken(view, seat)) is not None), None
+    )
+    candidates = tuple(islice(verb.arguments(view, seat), 2 if guard else None))
+    if guard:
+        return (candidates[0], guard, len(candidates) > 1) if candidates else None
     best: tuple[int, Intent, Refusal] | None = None
-    for intent in verb.arguments(view, seat):
-        broken = [c for c in explain(game, view, intent) if c.broken is not None]
-        if broken and (best is None or len(broken) < best[0]):
-            first = broken[0]
-            best = len(broken), intent, Refusal(first.rule, first.key, first.broken or ())
-    return best[1:] if best else None
+    for intent in candidates:
+        broken = [(r, f) for r in verb.rules if (f := r.broken(view, intent)) is not None]
+        if not broken:
+            return None
+        if best is None or len(broken) < best[0]:
+            rule, facts = broken[0]
+            best = len(broken), intent, Refusal(rule.id, rule.key, facts)
+    return (*best[1:], len(candidates) > 1) if best else None
 
 
 def _like(snapshot: Snapshot, seat: SeatId, intent: Intent, known: frozenset[PieceId]) -> tuple[Offer, ...]:

@@ -54,6 +54,7 @@ def create_app(
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        cache_size=-1,
     )
     extras = Extras(Assets(), tagbook, address, limits or Limits(), packs)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 import jinja2
 
@@ -21,6 +21,10 @@ from .asking import Askers
 from .assets import Assets
 from .limits import Limits
 from .moving import Moves
+
+if TYPE_CHECKING:
+    from .pen import Pen
+    from .session import Phone
 
 TextsOf: TypeAlias = Callable[[Game[Any, Any]], Texts]
 """The texts of a game and of everything around it."""
@@ -66,6 +70,7 @@ class Dashboard:
         extras: Extras,
     ) -> None:
         self.table = table
+        self.pens: dict[tuple[Speaker, Phone], Pen] = {}
         self._speakers: dict[tuple[str, tuple[str, ...], Lang], Speaker] = {}
         self.texts_of: TextsOf = (lambda _game: texts) if isinstance(texts, Texts) else texts
         self.tagbook = extras.tagbook

@@ -7,16 +7,17 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from companion.core.facts import Name, Said, Seat
+from companion.core.facts import Said
 from companion.core.ids import GameId, SeatId, Seq
 from companion.snapshot import Snapshot
 
 from .dashboard import Dashboard
+from .pen import Pen
 from .screen import Query, Screen
-from .screens import can_be_taken_back
-from .session import LANGS, THEMES, Phone
+from .session import Phone
 
-TABS: Final = ("seat", "table", "history", "more")
+MOST_PENS: Final = 64
+"""Phones for which a pen is kept; then all begin anew."""
 
 
 class Frame(Struct, frozen=True):
@@ -29,7 +30,6 @@ class Frame(Struct, frozen=True):
     pretend: bool
     stream: str
     seat: SeatId | None
-    table: str = ""
 
 
 def page(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, live: str = "", **query: str) -> str:
@@ -60,7 +60,6 @@ def report(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) ->
 
 
 def _render(dash: Dashboard, template: str, snapshot: Snapshot, phone: Phone, screen: Screen, stream: str) -> str:
-    speaker = dash.speaker(snapshot, phone.lang)
     frame = Frame(
         game=snapshot.game.id,
         seq=snapshot.seq,
@@ -69,28 +68,18 @@ def _render(dash: Dashboard, template: str, snapshot: Snapshot, phone: Phone, sc
         pretend=dash.pretend is not None,
         stream=stream,
         seat=phone.seat,
-        table=snapshot.table,
     )
-    return dash.env.get_template(template).render(
-        screen=screen,
-        m=screen.model,
-        frame=frame,
-        phone=phone,
-        t=speaker.key,
-        say=speaker.say,
-        refuse=speaker.refuse,
-        name=Name,
-        seat=Seat,
-        said_no=lambda key, facts: speaker.say(Said("no." + key, facts)),
-        at=lambda path: phone.prefix + path,
-        asset=dash.assets.url,
-        plain=dash.assets.plain,
-        version=dash.assets.version,
-        can_be_taken_back=can_be_taken_back,
-        tabs=TABS,
-        langs=LANGS,
-        themes=THEMES,
-    )
+    return _pen(dash, snapshot, phone).draw(template, screen=screen, m=screen.model, frame=frame)
+
+
+def _pen(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> Pen:
+    speaker = dash.speaker(snapshot, phone.lang)
+    pen = dash.pens.get((speaker, phone))
+    if pen is None:
+        if len(dash.pens) >= MOST_PENS:
+            dash.pens.clear()
+        pen = dash.pens[speaker, phone] = Pen(dash, speaker, phone, snapshot.table)
+    return pen
 
 
 def query_of(args: Query) -> dict[str, str]:

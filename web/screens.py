@@ -31,6 +31,13 @@ OWN_RULES: Final = tuple(f"C{number}" for number in range(1, 11))
 """The table's own rules, so that every id on a phone leads somewhere."""
 
 
+class May(Struct, frozen=True):
+    """What a seat may do now, and the number of the question that each would answer."""
+
+    asked: int
+    choices: tuple[Choices, ...]
+
+
 class SeatScreen(Struct, frozen=True):
     seat: SeatId | None
     turn: Said
@@ -40,7 +47,7 @@ class SeatScreen(Struct, frozen=True):
     is_over: bool
     asked: int
     own: tuple[Said, ...]
-    may: tuple[Choices, ...]
+    may: May
     not_now: tuple[NotNow, ...]
     lately: tuple[Told, ...]
     waits: tuple[ChairRow, ...] = ()
@@ -156,6 +163,7 @@ def watch_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Que
 def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title: Said) -> Screen:
     audience = PUBLIC if seat is None else seat
     view, rows = snapshot.view(audience), chair_rows(snapshot, phone)
+    asked = 0 if seat is None else snapshot.asked[seat]
     model = SeatScreen(
         seat=seat,
         turn=turn_of(snapshot, seat),
@@ -163,9 +171,9 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         awaited=awaited_of(snapshot),
         asked_of=_asked_of(snapshot, seat),
         is_over=snapshot.result is not None,
-        asked=0 if seat is None else snapshot.asked[seat],
+        asked=asked,
         own=() if seat is None else snapshot.game.own(view, seat),
-        may=() if seat is None else choices(snapshot, seat, offers.may(snapshot, seat)),
+        may=May(asked, () if seat is None else choices(snapshot, seat, offers.may(snapshot, seat))),
         not_now=() if seat is None else offers.not_now(snapshot, seat),
         lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),

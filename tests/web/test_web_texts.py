@@ -11,8 +11,8 @@ from babel.messages.pofile import read_po
 from companion.pages import Signal
 from companion.ports import Fault
 from web.guard import _KNOWN
+from web.pen import TABS
 from web.pretend_table import STEPS
-from web.rendering import TABS
 from web.session import LANGS, THEMES
 
 WEB = Path(__file__).parents[2] / "web"
