@@ -93,6 +93,18 @@ class Referee:
         self.at = position.seated(self.at, entry.seq, seat, chair)
         return entry
 
+    def catch_up(self) -> tuple[Entry, ...]:
+        """Take in what reached the record though the disk had said that it failed; raises while nobody can know."""
+        self._journal.settle(self.table)
+        late = tuple(self._journal.entries(self.table, self.history[-1].seq))
+        for entry in late:
+            if isinstance(entry.body, Did):
+                self.deeds[entry.seq] = record.deed(self.game, entry.body)
+            self.at = self._advance(self.at, entry)
+            self._check(entry, self.at.state)
+            self.history.append(entry)
+        return late
+
     def snapshot(self, beat: int = 0) -> Snapshot:
         """Where the game stands, with nothing on the box yet."""
         return Snapshot(

@@ -173,7 +173,7 @@ class Table:
         if isinstance(given, Tapped | Pressed | Turned):
             self._flash = None
         try:
-            reply = self._handle(given)
+            reply = self._resumed(given) if self._paused else self._handle(given)
             self._paused = None
         except JournalError as error:
             if self._paused is None:
@@ -187,6 +187,17 @@ class Table:
             self._show(TroublePage(say("trouble.inside")), "trouble")
             reply = No(own_rule(9, "inside"))
         return reply
+
+    def _resumed(self, given: Input | _News) -> Answer | None:
+        """Go on after a pause, if the disk lets us. What turns out to be recorded is shown instead of done again."""
+        before = len(self._referee.history)
+        late = self._referee.catch_up()
+        self._let_chance_play()  # perhaps the pause came between an act and the card that is drawn for it
+        if not late:
+            return self._handle(given)
+        self._box = REST
+        self._tell(late[0].seq, before)
+        return None if isinstance(given, Tapped | Pressed | Turned) else self._handle(given)
 
     def _handle(self, given: Input | _News) -> Answer | None:
         match given:

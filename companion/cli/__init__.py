@@ -9,7 +9,7 @@ import click
 from companion import __version__
 from companion.core.errors import CompanionError
 
-from . import demo, doctor, enrol, flash, games, replay, run, script, sim, tags, transfer
+from . import demo, doctor, enrol, flash, games, journal, replay, run, script, sim, tags, transfer
 from .options import CouldNot
 
 
@@ -33,6 +33,7 @@ class Commands(click.Group):
         flash.flash,
         tags.tags,
         replay.replay,
+        journal.journal,
         transfer.export,
         transfer.import_,
         script.script,

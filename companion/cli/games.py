@@ -82,7 +82,7 @@ def look(data: Path) -> Journal:
     """The journal of a data folder, to read; also while a game is played."""
     from companion.journal import Journal
 
-    return Journal.look(_journal_in(data))
+    return Journal.look(journal_in(data))
 
 
 def standing(journal: Journal, row: GameRow) -> str:
@@ -110,7 +110,7 @@ def day(at: float) -> str:
     return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def _journal_in(data: Path) -> Path:
+def journal_in(data: Path) -> Path:
     from companion.main import JOURNAL
 
     path = data / JOURNAL
@@ -122,7 +122,7 @@ def _journal_in(data: Path) -> Path:
 def _shelve(data: Path, table: str, *, archived: bool) -> None:
     from companion.journal import Journal
 
-    with Journal.open(_journal_in(data)) as journal:
+    with Journal.open(journal_in(data)) as journal:
         journal.archive(table, archived)
 
 

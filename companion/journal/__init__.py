@@ -14,6 +14,7 @@ from .errors import (
     NotAJournal,
 )
 from .journal import Journal
+from .salvage import Saved, alone, put_aside, salvage
 from .transfer import ExportDamaged, Imported
 
 __all__ = [
@@ -35,7 +36,11 @@ __all__ = [
     "NotAJournal",
     "Opened",
     "Problem",
+    "Saved",
     "Seated",
     "TookBack",
     "WasRefused",
+    "alone",
+    "put_aside",
+    "salvage",
 ]

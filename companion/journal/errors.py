@@ -40,7 +40,7 @@ class JournalNewer(JournalError, ValueError):
 class JournalDamaged(JournalError, ValueError):
     key = "trouble.journal-damaged"
     what = "this record is damaged"
-    cure = "Copy it away together with its -wal file, then go on with a backup, an export or a new file."
+    cure = "“companion journal salvage” saves what is sound; a backup or an export is better if there is one."
 
 
 class NotAJournal(JournalDamaged):

@@ -113,6 +113,7 @@ def connect(path: Path, synchronous: Synchronous, opener: Connect = sqlite3.conn
         db.execute(f"PRAGMA synchronous = {synchronous}")
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise JournalFailed(path, "SQLite cannot keep a write-ahead log on this disk")
+        _check_writable(db)
     except BaseException:
         db.close()
         raise
@@ -165,6 +166,15 @@ def _check_ours(path: Path, db: sqlite3.Connection) -> None:
         raise JournalNewer(path, f"its format is {version}, this program knows up to {FORMAT}")
     if version < FORMAT:
         raise JournalDamaged(path, f"its format number is {version}, which never existed")
+
+
+def _check_writable(db: sqlite3.Connection) -> None:
+    """A file that it may not write to, SQLite opens to read only, and says nothing before the first change."""
+    db.execute("BEGIN")
+    try:
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+    finally:
+        db.execute("ROLLBACK")
 
 
 def _check_health(path: Path, db: sqlite3.Connection) -> None:

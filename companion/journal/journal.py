@@ -108,7 +108,8 @@ class Journal:
         If this raises, the entry was not recorded, its seq is not used up, and it may be tried again. A disk may fail
         so that nobody knows whether the entry reached it; then the row is read again and decides. If even that fails,
         the next `append` to this table settles it first: an entry found there after all is returned instead of added
-        twice (same body, cause and state), and a different one is refused until the journal was opened again.
+        twice (same body, cause and state), and a different one is refused until `settle` was called and what it found
+        was read.
         """
         if table in self._doubts and (entry := self._settle(table, body, cause, state)) is not None:
             return entry
@@ -125,6 +126,12 @@ class Journal:
                 raise named(self.path, error) from error
         self._tails[table] = _Tail(tail.number, row.seq, row.chain)
         return Entry(row.seq, row.at, body, cause, state, row.chain)
+
+    def settle(self, table: str) -> None:
+        """Find out whether an entry in doubt is there, so that `entries` can be trusted; raises while nobody knows."""
+        if table in self._doubts:
+            self._find_doubted(table)
+            del self._doubts[table]
 
     def entries(self, table: str, after: Seq = _START) -> Iterator[Entry]:
         """The entries after `after`, oldest first, each checked against the chain; JournalDamaged at the first bad one.
@@ -244,20 +251,23 @@ class Journal:
         return False
 
     def _settle(self, table: str, body: Body, cause: Input | None, state: str) -> Entry | None:
-        doubt = self._doubts[table]
-        number = self._number(table)
+        doubt, found = self._doubts[table], self._find_doubted(table)
+        if found is not None:
+            wanted = make(BEGINNING, doubt.seq, body, cause, doubt.at, state)
+            if (wanted.body, wanted.cause, wanted.state) != (found.body, found.cause, found.state):
+                found_instead = f"entry {doubt.seq} of table {table}, never shown, is there; read it first"
+                raise JournalFailed(self.path, found_instead)
+        del self._doubts[table]
+        return None if found is None else found.entry()
+
+    def _find_doubted(self, table: str) -> Row | None:
+        """The row in doubt, synced, or None if it never got there."""
+        doubt, number = self._doubts[table], self._number(table)
         with naming(self.path):
             found = store.row(self._db, number, doubt.seq)
             if found is not None and not store.synced(self._db):
                 raise JournalFailed(self.path, f"entry {doubt.seq} of table {table} cannot be synced")
-        if found is not None:
-            wanted = make(BEGINNING, doubt.seq, body, cause, doubt.at, state)
-            if (wanted.body, wanted.cause, wanted.state) != (found.body, found.cause, found.state):
-                raise JournalFailed(
-                    self.path, f"entry {doubt.seq} of table {table}, never shown, is there; open the journal again"
-                )
-        del self._doubts[table]
-        return None if found is None else found.entry()
+        return found
 
 
 def _inode(path: str) -> int | None:
