@@ -23,12 +23,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.answers import Done
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
 from companion.journal import Entry, Journal, JournalError
 from companion.referee import Referee, ReplayDiffers
-from companion.table import Done, Table
+from companion.table import Table
 from companion.tagbook import Tagbook
 from tests.campaigns.power_cuts import in_memory
 from tests.journal.disk import FOREVER, Disk, Kind, start_on_disk

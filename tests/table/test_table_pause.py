@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.answers import Done, No
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import Tapped
 from companion.journal import Journal
 from companion.pages import TroublePage
 from companion.referee import Referee
-from companion.table import Done, No, Table
+from companion.table import Table
 from companion.tagbook import NumberTag, PieceTag, Tagbook, pretend_uid
 from tests.pick import GAME, Bet, Lay, setup_for
 
