@@ -1,0 +1,279 @@
+"""Try many mutants quickly: everything is loaded and collected once, and each mutant gets a fork of that.
+
+Two processes stand behind each other. The first has pytest and its settings loaded, but nothing of the game. Its fork
+collects the tests, has a fork of its own run them once to see which test runs which line, and then forks once for each
+mutant: the changed function gets its new code there, and the tests that run the changed line are run, those that kill
+often and quickly first. A mutant of what was run while collecting (a table, a constant, a decorator) is too late there;
+it gets a fork of the first process, which loads the changed file in place of the real one and collects for itself.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import NoReturn, Protocol
+
+import msgspec
+import pytest
+
+from tests.campaigns._mutants import ROOT, game_folder, same_statement
+from tests.campaigns._swap import Calls, Finder, Functions, Lines
+
+OPTIONS = (
+    *("-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal", "-s"),
+    *("-m", "not slow", "--assert=plain", "--hypothesis-seed=1"),
+)
+PATIENCE = 8.0
+"""So many seconds of tests (as slow as when they were first looked at) a mutant must survive. More tests would find a
+few more dead ones, for much more time; so the score is a little too low, never too high."""
+TOO_LONG = 3.0
+"""A test that takes longer than so many seconds is left out."""
+LEAST, COLLECTING, LONGEST = 2.0, 60.0, 240
+"""Processor seconds for the shortest test and for collecting, seconds for all: what takes longer has no end."""
+MEMORY = 3 << 30
+
+
+class Change(Protocol):
+    """A file with something changed in it, on a line."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def is_late(self) -> bool:
+        """Whether it must be loaded as a file, whatever it changes."""
+        ...
+
+    def source(self) -> str: ...
+
+
+class End(IntEnum):
+    """How a fork ends. Whatever else it ends with, the mutant is dead."""
+
+    SURVIVED = 0
+    KILLED = 1
+    TOO_LATE = 3
+
+
+class Seen(msgspec.Struct):
+    """One look at all the tests: how long each takes, which of them run a line of a file, and those that fail."""
+
+    seconds: dict[str, float] = {}
+    lines: dict[str, dict[int, list[str]]] = {}
+    failing: list[str] = []
+
+    def running(self, path: str, line: int) -> set[str]:
+        there = self.lines.get(path, {})
+        return {test for number in same_statement(path, line) for test in there.get(number, ())}
+
+
+class Tried(msgspec.Struct):
+    """What came of each change so far, by its number: whether it survived, and what kills in which file."""
+
+    survived: dict[int, bool] = {}
+    late: list[int] = []
+    kills: dict[str, dict[str, int]] = {}
+
+
+class Forks:
+    """A plugin of one pytest run that tries every change. `told` hears of the progress; `room` is an empty folder."""
+
+    def __init__(
+        self, game: str, changes: Sequence[Change], workers: int, told: Callable[[dict[int, bool]], None], room: Path
+    ) -> None:
+        self.seen, self.tried = Seen(), Tried()
+        self._game, self._folder = game, str(game_folder(game))
+        self._changes, self._workers, self._told, self._room = changes, workers, told, room
+        self._role: Callable[[pytest.Session], None] = lambda _session: None
+        self._calls = Calls(self._folder)
+
+    def run(self) -> None:
+        """Try them. Where `seen.failing` then names tests, these fail without any change, and nothing was tried."""
+        first, tests = os.getpid(), ROOT / "tests"
+        paths = [tests / "games" / self._game.replace("-", "_"), tests / "contract" / "test_contract_play.py"]
+        pytest.main([*OPTIONS, *map(str, paths)], plugins=[self])
+        if os.getpid() != first:
+            os._exit(End.KILLED)
+
+    # What pytest asks
+
+    def pytest_configure(self) -> None:
+        """A mutant is dead at the first example that kills it; nobody needs the smallest."""
+        from hypothesis import Phase, settings
+
+        usual, phases = settings.get_profile("table"), (Phase.explicit, Phase.generate)
+        settings.register_profile("mutants", usual, phases=phases, database=None)
+        settings.load_profile("mutants")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: pytest.Session) -> bool | None:
+        """In the first process all is done in here; its forks go on, collect, and come to their role."""
+        assert not any(name.startswith("companion.games.") for name in sys.modules), "the game is loaded too early"
+        server = os.fork()
+        if not server:
+            self._role = self._serve
+            sys.settrace(self._calls.trace)
+            return None
+        os.waitpid(server, 0)
+        self._remember()
+        for number in self._forked_for(self.tried.late):
+            self._load(session, number)
+            return None
+        session.config.args = [str(ROOT / "tests" / "conftest.py")]
+        return True
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if _game_of(item) in {None, self._game}]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._role(session)
+        return True
+
+    # Forks
+
+    def _forked_for(self, numbers: Sequence[int]) -> list[int]:
+        """Fork for each number, `workers` at a time. In a fork this gives its number, in the end here none."""
+        waiting, running = list(numbers), dict[int, int]()
+        while waiting or running:
+            while waiting and len(running) < self._workers:
+                number = waiting.pop(0)
+                child = os.fork()
+                if not child:
+                    _be_quiet_and_short()
+                    return [number]
+                running[child] = number
+            child, status = os.wait()
+            self._note(running.pop(child), os.waitstatus_to_exitcode(status))
+        return []
+
+    def _note(self, number: int, code: int) -> None:
+        if code == End.TOO_LATE:
+            self.tried.late.append(number)
+            return
+        killer = self._room / str(number)
+        if killer.exists():
+            kills = self.tried.kills.setdefault(self._changes[number].path, {})
+            kills[killer.read_text()] = kills.get(killer.read_text(), 0) + 1
+        self.tried.survived[number] = code == End.SURVIVED
+        self._told(self.tried.survived)
+
+    def _remember(self) -> None:
+        """What the processes behind this one found out."""
+        seen, tried = self._room / "seen", self._room / "tried"
+        missing = Seen(failing=["none of them: the run ended before the last test"])
+        self.seen = msgspec.json.decode(seen.read_bytes(), type=Seen) if seen.exists() else missing
+        self.tried = msgspec.json.decode(tried.read_bytes(), type=Tried) if tried.exists() else self.tried
+
+    def _load(self, session: pytest.Session, number: int) -> None:
+        """Let the game be loaded with a change in it, and only the files of tests that are needed."""
+        change, tests = self._changes[number], self._tests_of(number)
+        if not tests:
+            os._exit(End.SURVIVED)
+        sys.meta_path.insert(0, Finder(ROOT, change.path, change.source()))
+        session.config.args = sorted({str(ROOT / test.partition("::")[0]) for test in tests})
+        self._role = lambda session: self._run(session, number, tests)
+
+    # The second process
+
+    def _serve(self, session: pytest.Session) -> NoReturn:
+        sys.settrace(None)
+        scout = os.fork()
+        if not scout:
+            self._scout(session)
+        os.waitpid(scout, 0)
+        self._remember()
+        functions = Functions(self._folder)
+        gc.freeze()
+        for number in self._forked_for(() if self.seen.failing else range(len(self._changes))):
+            change = self._changes[number]
+            if change.is_late or not functions.put_in(ROOT / change.path, change.source(), self._calls.seen):
+                os._exit(End.TOO_LATE)
+            self._run(session, number, self._tests_of(number))
+        (self._room / "tried").write_bytes(msgspec.json.encode(self.tried))
+        os._exit(End.SURVIVED)
+
+    def _scout(self, session: pytest.Session) -> NoReturn:
+        """Run every test once, and keep what is to be known of it."""
+        _be_quiet()
+        signal.signal(signal.SIGPROF, lambda *_: pytest.skip("takes too long"))
+        seen = Seen(failing=["none of them: they cannot be collected"] if session.testsfailed else [])
+        for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+            lines, failed, begun = Lines(self._folder), session.testsfailed, time.process_time()
+            signal.setitimer(signal.ITIMER_PROF, TOO_LONG)
+            sys.settrace(lines.trace)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            sys.settrace(None)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            seen.seconds[item.nodeid] = time.process_time() - begun
+            if session.testsfailed > failed:
+                seen.failing.append(item.nodeid)
+            if seen.seconds[item.nodeid] >= TOO_LONG:
+                continue
+            for path, line in lines.seen:
+                inside = str(Path(path).relative_to(ROOT))
+                seen.lines.setdefault(inside, {}).setdefault(line, []).append(item.nodeid)
+        (self._room / "seen").write_bytes(msgspec.json.encode(seen))
+        os._exit(End.SURVIVED)
+
+    # One mutant
+
+    def _tests_of(self, number: int) -> list[str]:
+        """The tests that run the changed line, those that kill often and quickly first, as many as patience allows."""
+        change, seconds = self._changes[number], self.seen.seconds
+        kills = Counter(self.tried.kills.get(change.path, {}))
+        order = sorted(
+            self.seen.running(change.path, change.line),
+            key=lambda test: ((seconds[test] + 0.01) / (1 + kills[test]), test),
+        )
+        chosen: list[str] = []
+        left = PATIENCE
+        for test in order:
+            if left >= seconds[test] or not chosen:
+                chosen.append(test)
+                left -= seconds[test]
+        return chosen
+
+    def _run(self, session: pytest.Session, number: int, tests: list[str]) -> NoReturn:
+        _end_if_failed(session, self._room / str(number), "collecting")
+        items = {item.nodeid: item for item in session.items}
+        for test, following in zip(tests, [*tests[1:], None], strict=True):
+            signal.setitimer(signal.ITIMER_PROF, LEAST + 5 * self.seen.seconds[test])
+            nextitem = items[following] if following else None
+            session.config.hook.pytest_runtest_protocol(item=items[test], nextitem=nextitem)
+            _end_if_failed(session, self._room / str(number), test)
+        os._exit(End.SURVIVED)
+
+
+def _end_if_failed(session: pytest.Session, told: Path, test: str) -> None:
+    if session.testsfailed:
+        told.write_text(test)
+        os._exit(End.KILLED)
+
+
+def _game_of(item: pytest.Item) -> str | None:
+    call = getattr(item, "callspec", None)
+    return None if call is None else call.params.get("kit")
+
+
+def _be_quiet() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+
+def _be_quiet_and_short() -> None:
+    _be_quiet()
+    signal.setitimer(signal.ITIMER_PROF, COLLECTING)
+    signal.alarm(LONGEST)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
