@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby, islice
 from typing import Any, Final, Literal
 
 import msgspec
@@ -14,12 +15,11 @@ from .core.facts import Name, Piece, Place, Refusal, Said, say
 from .core.game import Game, Lies
 from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, RuleId, SeatId, Seq
 from .core.inputs import Asked, Input, LetBot
-from .core.judge import Checked, allowed, explain, legal
+from .core.judge import Checked, allowed, explain, legal, verb_of
 from .core.rules import Intent, Token, Verb, mentions
 from .core.secrets import mask
 from .core.telling import label, told
 from .journal import Did, Entry, Opened, Seated, TookBack, WasRefused
-from .record import Deeds
 from .snapshot import Snapshot
 
 MOST_LOOKED_AT: Final = 60
@@ -92,12 +92,13 @@ class PutBack(Struct, frozen=True):
 
 def may(snapshot: Snapshot, seat: SeatId) -> tuple[Group, ...]:
     """“You may now”, grouped by verb."""
-    return _groups(snapshot, seat, tuple(v for v in snapshot.game.verbs if not v.chance))
+    return _groups(snapshot, seat, legal(snapshot.game, snapshot.view(seat), seat))
 
 
 def corrections(snapshot: Snapshot, seat: SeatId) -> tuple[Group, ...]:
     """The public facts that can be set right."""
-    return _groups(snapshot, seat, snapshot.game.corrections)
+    view = snapshot.view(seat)
+    return _groups(snapshot, seat, chain.from_iterable(allowed(v, view, seat) for v in snapshot.game.corrections))
 
 
 def not_now(snapshot: Snapshot, seat: SeatId) -> tuple[NotNow, ...]:
@@ -183,9 +184,8 @@ def history(snapshot: Snapshot, audience: SeatId) -> tuple[Told, ...]:
 
 def recent(snapshot: Snapshot, audience: SeatId) -> Iterator[Told]:
     """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
-    counts = frozenset(snapshot.at.line)
-    for entry in reversed(snapshot.history[: snapshot.seq]):
-        line = _told(snapshot.deeds, entry, audience, counts)
+    for place in range(snapshot.seq - 1, -1, -1):
+        line = _told(snapshot, snapshot.history[place], audience)
         if line is not None:
             yield line
 
@@ -200,16 +200,15 @@ def put_back(snapshot: Snapshot, audience: SeatId, to: Seq) -> PutBack:
     return PutBack(refusal is None, refusal, tuple(_moves(now, then)))
 
 
-def _groups(snapshot: Snapshot, seat: SeatId, verbs: tuple[Verb[Any, Any], ...]) -> tuple[Group, ...]:
-    view = snapshot.view(seat)
-    known = snapshot.known(seat)
+def _groups(snapshot: Snapshot, seat: SeatId, intents: Iterable[Intent]) -> tuple[Group, ...]:
+    game, view, known = snapshot.game, snapshot.view(seat), snapshot.known(seat)
     groups = []
-    for verb in verbs:
-        intents = tuple(allowed(verb, view, seat))
-        if intents:
-            offers = tuple(_offer(snapshot.game, view, i, known) for i in intents)
-            low, high = verb.span(view, intents[0]) if verb.span else (0, -1)
-            groups.append(Group(verb.name, say("verb." + verb.name), offers, low, high))
+    for _, alike in groupby(intents, type):
+        offers = tuple(_offer(game, view, i, known) for i in alike)
+        first = offers[0].intent
+        verb = verb_of(game, first)
+        low, high = verb.span(view, first) if verb.span else (0, -1)
+        groups.append(Group(verb.name, say("verb." + verb.name), offers, low, high))
     return tuple(groups)
 
 
@@ -251,13 +250,15 @@ def _like(snapshot: Snapshot, seat: SeatId, intent: Intent, known: frozenset[Pie
     return tuple(_offer(snapshot.game, view, i, known) for i in intents[:2])
 
 
-def _told(deeds: Deeds, entry: Entry, audience: SeatId, counts: frozenset[Seq]) -> Told | None:
+def _told(snapshot: Snapshot, entry: Entry, audience: SeatId) -> Told | None:
     match entry.body:
         case Did() as did:
-            actor = deeds[entry.seq].intent.actor
-            lines = tuple(told(event, audience) for event in deeds[entry.seq].events)
+            deed, stands = snapshot.deeds[entry.seq], snapshot.at.line
+            lines = tuple(told(event, audience) for event in deed.events)
             kind: Literal["correction", "did"] = "correction" if did.correction else "did"
-            return Told(entry.seq, entry.at, actor, lines, kind, entry.seq not in counts, did.marks)
+            at = bisect_left(stands, entry.seq)
+            undone = at == len(stands) or stands[at] != entry.seq
+            return Told(entry.seq, entry.at, deed.intent.actor, lines, kind, undone, did.marks)
         case WasRefused(seat=seat, refusal=refusal, public=public):
             if not public and seat != audience:
                 return None

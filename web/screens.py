@@ -38,6 +38,9 @@ class May(Struct, frozen=True):
     choices: tuple[Choices, ...]
 
 
+NOTHING: Final = May(0, ())
+
+
 class SeatScreen(Struct, frozen=True):
     seat: SeatId | None
     turn: Said
@@ -164,6 +167,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
     audience = PUBLIC if seat is None else seat
     view, rows = snapshot.view(audience), chair_rows(snapshot, phone)
     asked = 0 if seat is None else snapshot.asked[seat]
+    may = () if seat is None else choices(snapshot, seat, offers.may(snapshot, seat))
     model = SeatScreen(
         seat=seat,
         turn=turn_of(snapshot, seat),
@@ -173,7 +177,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         is_over=snapshot.result is not None,
         asked=asked,
         own=() if seat is None else snapshot.game.own(view, seat),
-        may=May(asked, () if seat is None else choices(snapshot, seat, offers.may(snapshot, seat))),
+        may=May(asked, may) if may else NOTHING,
         not_now=() if seat is None else offers.not_now(snapshot, seat),
         lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
