@@ -14,8 +14,8 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 
 from companion.core.errors import CompanionError
-from companion.core.facts import Name, Said, Seat, Word, say
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.facts import Name, Said, Word, say
+from companion.core.ids import PieceId, PlaceId
 
 Good = Literal["oil", "milk", "beet", "nuc"]
 GOODS: Final[tuple[Good, ...]] = get_args(Good)
@@ -142,19 +142,22 @@ _CARD: Final = re.compile(r"face-(\d+)([a-z]?)")
 _PAWN: Final = re.compile(r"pawn-(\d)")
 
 
+SEATS_AT_MOST: Final = 5
+
+
 def pawn_of(seat: int) -> PieceId:
     return PieceId(f"pawn-{seat}")
 
 
 def pieces(pack: Pack) -> tuple[PieceId, ...]:
-    """Every piece to enrol: the Path cards, in the order of the pack."""
-    return tuple(lines_of(pack, False))
+    """Every piece to enrol: the Path cards, in the order of the pack, and the pawns."""
+    return (*lines_of(pack, False), *map(pawn_of, range(SEATS_AT_MOST)))
 
 
 def describe(pack: Pack, piece: PieceId) -> Said:
-    """A card by the number of its face, a pawn by its seat."""
+    """A card by the number of its face, a pawn by the number of its seat, counted from 1."""
     if (pawn := _PAWN.fullmatch(piece)) is not None:
-        return say("piece.pawn", seat=Seat(SeatId(int(pawn[1]))))
+        return say("piece.pawn", number=int(pawn[1]) + 1)
     found = _CARD.fullmatch(piece)
     if found is None or piece not in lines_of(pack, False):
         return say("piece.unknown")
@@ -164,7 +167,7 @@ def describe(pack: Pack, piece: PieceId) -> Said:
 def place(place: PlaceId) -> Said:
     """A place by name.
 
-    `deck`; a good; `column/3`; `market/-1` by its lane; `card/3/2`, the second from the top in column 3;
+    `deck`; `box`, where pawns wait that are not on the board; a good; `column/3`; `market/-1` by its lane; `card/3/2`, the second from the top in column 3;
     `lane/3/-1`, where a card of column 3 has its top lane; `stop/3/-1`, a waypoint there.
     """
     area, _, rest = place.partition("/")

@@ -9,7 +9,7 @@ from companion.core.facts import Fact, Seat, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
 
-from .cards import good_word, pawn_of
+from .cards import SEATS_AT_MOST, good_word, pawn_of
 from .lanes import sellable, worth
 from .state import (
     WINNING,
@@ -19,11 +19,13 @@ from .state import (
     Over,
     Placing,
     Selling,
+    Spot,
     State,
     Step,
     Stopping,
     Turn,
     placed,
+    spot_of,
 )
 
 
@@ -88,8 +90,11 @@ def _lies(state: State) -> Iterator[Lies]:
     for number, column in enumerate(state.columns, 1):
         yield from (Lies(laid.card, PlaceId(f"lane/{number}/{laid.top}"), "up") for laid in column)
     yield from (Lies(card, PlaceId("deck"), "down") for card in state.deck)
-    for seat, spot in enumerate(state.pawns):
-        if spot.column > len(state.columns):
-            yield Lies(pawn_of(seat), PlaceId(f"market/{spot.lane}"), "up")
-        elif spot.column:
-            yield Lies(pawn_of(seat), PlaceId(f"stop/{spot.column}/{spot.lane}"), "up")
+    for seat in range(SEATS_AT_MOST):
+        yield Lies(pawn_of(seat), _stands(state, spot_of(state, SeatId(seat))), "up")
+
+
+def _stands(state: State, spot: Spot) -> PlaceId:
+    if spot.column > len(state.columns):
+        return PlaceId(f"market/{spot.lane}")
+    return PlaceId(f"stop/{spot.column}/{spot.lane}") if spot.column else PlaceId("box")

@@ -15,11 +15,11 @@ from companion.core.game import Setup
 from companion.core.ids import GameId, PieceId, SeatId
 from companion.core.secrets import Public, Sealed, Static
 
-from .cards import Four, Pack, Words, path_cards
+from .cards import SEATS_AT_MOST, Four, Pack, Words, path_cards
 
 GAME_ID: Final = GameId("timeline")
 VERSION: Final = 1
-FEWEST, MOST = 2, 5
+FEWEST, MOST = 2, SEATS_AT_MOST
 WINNING: Final = 21
 FULL: Final = 0b1111
 """A counter on each of the four waypoints."""
@@ -37,10 +37,10 @@ class Laid(Struct, frozen=True, gc=False):
     A blank has no lines and its card is unknown, to the program too: it is any one of the unseen cards.
     """
 
-    card: PieceId
-    top: int
-    lines: str
-    counters: int = FULL
+    card: Public[PieceId]
+    top: Public[int]
+    lines: Public[str]
+    counters: Public[int] = FULL
 
 
 class Spot(Struct, frozen=True, gc=False):
@@ -49,8 +49,8 @@ class Spot(Struct, frozen=True, gc=False):
     Column 0 is beside the board, the column after the last is Finish.
     """
 
-    column: int
-    lane: int
+    column: Public[int]
+    lane: Public[int]
 
 
 BESIDE: Final = Spot(0, 0)

@@ -7,20 +7,21 @@ from random import Random
 import pytest
 
 from companion import shelf
-from companion.core.facts import Fact, Facts, Said, Word
+from companion.core.facts import Fact, Name, Said, Word
 from companion.core.ids import PUBLIC, PlaceId, SeatId
 from companion.core.judge import legal
 from companion.core.pictures import Card, Disc, Stroke
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces, label, told
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import good_word
+from companion.games.timeline.cards import GOODS
 from companion.games.timeline.lanes import prices
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
 from companion.texts import LANGS, Names, Speaker, Texts
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 
+PRICES = "foresee.prices"
 NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve")
 WORKED = [("1a", 0)], [("9a", -1)], [("13a", 0)], [("23a", -2)]
 
@@ -36,10 +37,6 @@ def fact(said: Said, name: str) -> Fact:
 
 def keys(saids: tuple[Said, ...]) -> list[str]:
     return [said.key for said in saids]
-
-
-def change(good: int, old: int, new: int) -> Facts:
-    return ("good", good_word(good)), ("old", old), ("new", new)
 
 
 @pytest.mark.rule("T4")
@@ -66,12 +63,11 @@ def test_what_if_tells_the_prices_after_the_slide_and_whose_goods_gain_or_lose()
     wish = i.Move(ADA, card("9a"), 4)
     told_lines = GAME.foresee(state, wish)
     assert prices(act(state, wish)) == (4, 3, 2, 1)
-    assert [said.facts for said in told_lines if said.key in ("foresee.up", "foresee.down")] == [
-        change(0, 2, 4),
-        change(2, 4, 2),
-    ]
-    assert keys(told_lines) == ["foresee.gets", "foresee.up", "foresee.down", "foresee.gains", "foresee.loses"]
-    assert [fact(said, "n") for said in told_lines[3:]] == [4, 6]
+    assert keys(told_lines) == ["foresee.gets", "foresee.prices", "foresee.gains", "foresee.loses"]
+    assert [fact(told_lines[1], good) for good in GOODS] == [4, 3, 2, 1]
+    ways = [fact(told_lines[1], f"{good}_way") for good in GOODS]
+    assert ways == [Word("way.up"), Name(""), Word("way.down"), Name("")]
+    assert [fact(said, "n") for said in told_lines[2:]] == [4, 6]
 
 
 @pytest.mark.parametrize("slide", ["column", "card-and-above"])
@@ -79,13 +75,9 @@ def test_what_if_is_what_then_happens(slide: str) -> None:
     for state, _, _ in played(Random(11), 4, 150, slide=slide):
         for intent in legal(GAME, state, state.turn):
             if isinstance(intent, i.Move | i.Travel | i.StopOn):
-                seen = {
-                    fact(s, "good"): fact(s, "new")
-                    for s in GAME.foresee(state, intent)
-                    if s.key in ("foresee.up", "foresee.down")
-                }
+                told = [tuple(fact(s, g) for g in GOODS) for s in GAME.foresee(state, intent) if s.key == PRICES]
                 after, before = prices(act(state, intent)), prices(state)
-                assert seen == {good_word(g): after[g] for g in range(4) if after[g] != before[g]}
+                assert told == ([after] if after != before else [])
 
 
 def test_what_a_new_card_will_do_is_unknown() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from companion.core.facts import Said, Seat, say
+from companion.core.facts import Fact, Name, Said, Seat, Word, say
 from companion.core.ids import SeatId
 from companion.core.rules import Intent
-from companion.games.timeline.cards import Four, colours, good_word
+from companion.games.timeline.cards import GOODS, Four, colours, good_word
 from companion.games.timeline.lanes import (
     Columns,
     blanks_before,
@@ -92,17 +92,22 @@ def _slide(view: State, column: int, highest: int) -> tuple[Prices, tuple[Said, 
     if found is None:
         finish = view.setup.pack.finish
         before, after = prices(view), tuple(finish[lane % 4] for lane in markets_after(view, column, highest))
-        lines = (*_changes(before, after), *_gains(view, before, after))
+        lines = (_changes(before, after), *_gains(view, before, after))
         found = known[column, highest] = after, lines
     return found
 
 
-def _changes(before: Prices, after: Prices) -> Iterator[Said]:
+_WAYS: Final = {-1: Word("way.down"), 0: Name(""), 1: Word("way.up")}
+
+
+def _changes(before: Prices, after: Prices) -> Said:
+    """The four prices to come, each marked where it rises or falls."""
     if before == after:
-        yield say("foresee.same")
-    for good, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old != new:
-            yield say("foresee.up" if new > old else "foresee.down", good=good_word(good), old=old, new=new)
+        return say("foresee.same")
+    facts: list[tuple[str, Fact]] = []
+    for good, old, new in zip(GOODS, before, after, strict=True):
+        facts += ((good, new), (f"{good}_way", _WAYS[(new > old) - (new < old)]))
+    return Said("foresee.prices", tuple(facts))
 
 
 def _gains(view: State, before: Prices, after: Prices) -> Iterator[Said]:
