@@ -254,7 +254,8 @@ def _selection_page(scene: Snapshot, box: Box) -> Page:
             title = say("choose.lay" if hides else "choose.title", n=box.at + 1, of=len(choices))
             return ChoosePage(title, tuple(choice.said for choice in choices), box.at)
         case HowMany(intent=intent, low=low, high=high):
-            return NumberPage(label(intent, scene.known(PUBLIC)), low, high, low + box.at)
+            number = low + box.at
+            return NumberPage(label(intent, scene.known(PUBLIC)), low, high, number, _foreseen(scene, box, number))
         case Ready(intent=intent, marks=marks):
             known = scene.known(PUBLIC)
             foreseen = scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
@@ -268,6 +269,14 @@ def _selection_page(scene: Snapshot, box: Box) -> Page:
             return turn_page(scene)
         case _:
             assert_never(end)
+
+
+def _foreseen(scene: Snapshot, box: Box, number: int) -> tuple[Said, ...]:
+    """What the open question would lead to with this number."""
+    _, end = _pointed(scene, box, Token("number", number))
+    if not isinstance(end, Ready) or end.intent.actor == TABLE:
+        return ()
+    return scene.game.foresee(scene.view(PUBLIC), end.intent)
 
 
 def turn_page(scene: Snapshot) -> Page:

@@ -51,12 +51,13 @@ class ChoosePage(Struct, frozen=True, tag="choose"):
 
 
 class NumberPage(Struct, frozen=True, tag="number"):
-    """A number set by dial or NEXT, taken with OK."""
+    """A number set by dial or NEXT, taken with OK; `foreseen` is what that number would do."""
 
     title: Said
     low: int
     high: int
     at: int
+    foreseen: tuple[Said, ...] = ()
 
 
 class ConfirmPage(Struct, frozen=True, tag="confirm"):

@@ -166,16 +166,29 @@ def _choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
 def _number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
     sheet.bar(speaker.say(page.title, "oled"), _label(speaker, "range", low=page.low, high=page.high))
     words = str(page.at)
-    wide = min(max(sheet.width(words, 32) + 8, 32), 90)
-    left = (WIDTH - wide) // 2
+    wide = min(max(sheet.width(words, 32) + 8, 32), 40 if page.foreseen else 90)
+    left = 0 if page.foreseen else (WIDTH - wide) // 2
     sheet.frame(Box(left, 15, wide, 34))
     sheet.text(Box(left + 2, 16, wide - 4, 32), words, (32, 24, 16, 12, 8), align="middle")
+    if page.foreseen:
+        _foresee(sheet, Box(wide + 5, 15, WIDTH - wide - 5, 35), [speaker.say(said, "oled") for said in page.foreseen])
+    else:
+        _arrows(sheet, page, left, left + wide)
+    sheet.text(Box(0, 51, WIDTH, 12), _label(speaker, "set-number"), (12, 8), align="middle")
+
+
+def _arrows(sheet: Sheet, page: NumberPage, left: int, right: int) -> None:
     if page.at > page.low:
         sheet.pen.polygon(((left - 5, 24), (left - 15, 31), (left - 5, 38)), fill=sheet.ink)
     if page.at < page.high:
-        right = left + wide + 4
-        sheet.pen.polygon(((right, 24), (right + 10, 31), (right, 38)), fill=sheet.ink)
-    sheet.text(Box(0, 51, WIDTH, 12), _label(speaker, "set-number"), (12, 8), align="middle")
+        sheet.pen.polygon(((right + 4, 24), (right + 14, 31), (right + 4, 38)), fill=sheet.ink)
+
+
+def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
+    """As many of the lines as there is room for; what matters most is told first."""
+    while len(lines) > 1 and fit(sheet.faces, ", ".join(lines), box, (12, 8)).cut:
+        lines = lines[:-1]
+    sheet.text(box, ", ".join(lines), (12, 8))
 
 
 def _confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
@@ -185,11 +198,9 @@ def _confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
     above = 24 if foreseen else 36
     if _is_cut(sheet, ", ".join(foreseen), 12):
         above = 20 if _is_cut(sheet, words, 12) else 12
-    while len(foreseen) > 1 and _is_cut(sheet, ", ".join(foreseen), 36 - above):
-        foreseen.pop()  # what matters most is told first
     sheet.text(Box(2, 14, WIDTH - 4, above), words, (24, 16, 12, 8))
     if foreseen:
-        sheet.text(Box(2, 14 + above, WIDTH - 4, 36 - above), ", ".join(foreseen), (12, 8))
+        _foresee(sheet, Box(2, 14 + above, WIDTH - 4, 36 - above), foreseen)
     sheet.key(0, 52, "OK", _label(speaker, "yes"), 62)
     sheet.key(64, 52, "BACK", _label(speaker, "no-thanks"), WIDTH)
 

@@ -128,6 +128,13 @@ class OpenHands(Outlet):
         return [bare(at.view(audience)), lying]
 
 
+class OpenDeck(Outlet):
+    """A view that was not masked at all."""
+
+    def view(self, at: Snapshot, audience: SeatId) -> Any:
+        return bare(at.state)
+
+
 class NamedRows(Outlet):
     """A list on the box made from the state, with every piece by name."""
 

@@ -156,7 +156,7 @@ def pages(said: st.SearchStrategy[Said]) -> st.SearchStrategy[Page]:
         st.builds(AdmitPage, said, st.text(max_size=12)),
         st.builds(TurnPage, said, said, said, said, said),
         st.builds(ChoosePage, said, lines, small),
-        st.builds(NumberPage, said, number, number, number),
+        st.builds(NumberPage, said, number, number, number, lines),
         st.builds(ConfirmPage, said, lines),
         st.builds(AcceptedPage, number.map(Seq), lines),
         st.builds(RefusedPage, refusal),

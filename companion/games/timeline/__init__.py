@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import Pack, describe, pieces, place
+from .cards import ENDS, FACES, Pack, describe, pieces, place
 from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
@@ -47,4 +47,5 @@ GAME: Final[Game[State, Pack]] = Game(
     foresee=foresee,
     series=series,
     bot=choose,
+    cards=(FACES, ENDS),
 )

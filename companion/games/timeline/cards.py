@@ -7,12 +7,13 @@ left slot, such as `4123BGYR`. A card that lies on the board carries its lines, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
+from companion.core.cards import CardKind, Wrong
 from companion.core.errors import CompanionError
 from companion.core.facts import Name, Said, Word, say
 from companion.core.ids import PieceId, PlaceId
@@ -30,6 +31,11 @@ Count = Annotated[int, Meta(ge=1, le=26)]
 Value = Annotated[int, Meta(ge=0, le=9)]
 
 
+EACH_DIGIT: Final = r"^(?!.*(.).*\1)[1-4]{4}$"
+EACH_LETTER: Final = r"(?i)^(?!.*(.).*\1)[BYRG]{4}$"
+"""Four of them, none twice; letters may be small, as phones like to type them."""
+
+
 class BadFace(CompanionError, ValueError):
     """Lines that no Path card can have."""
 
@@ -42,21 +48,31 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
-    """One drawing, on so many cards."""
+    """One drawing, on so many cards: a card is read off by eye as four digits and four letters, such as 2413 GBYR."""
 
-    exits: str
-    colours: str
+    exits: Annotated[str, Meta(pattern=EACH_DIGIT)]
+    colours: Annotated[str, Meta(pattern=EACH_LETTER)]
     count: Count = 2
 
     def __post_init__(self) -> None:
-        if sorted(self.exits) != list("1234"):
+        if not re.search(EACH_DIGIT, self.exits):
             raise BadFace(f"exits {self.exits!r}: give each of 1, 2, 3, 4 once, from the top left line down")
-        if sorted(self.colours) != sorted(COLOURS):
+        if not re.search(EACH_LETTER, self.colours):
             raise BadFace(f"colours {self.colours!r}: give each of B, Y, R, G once, from the top left line down")
 
     @property
     def lines(self) -> str:
-        return self.exits + self.colours
+        return self.exits + self.colours.upper()
+
+
+class Ends(Struct, frozen=True):
+    """What is printed on Start and Finish, both from the top."""
+
+    start: Annotated[str, Meta(pattern=EACH_LETTER)]
+    first: Value
+    second: Value
+    third: Value
+    fourth: Value
 
 
 class Pack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,17 +90,33 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
             raise BadFace(f"start {self.start!r}: give each of B, Y, R, G once, from the top line down")
 
 
-def face_from_entry(entry: str, count: int = 2) -> Face:
-    """A card read off by eye: `2413 gbyr`, with or without spaces; raises BadFace with what to do."""
-    found = re.fullmatch(r"([0-9]{4})([A-Z]{4})", re.sub(r"[\s,;/-]+", "", entry).upper())
-    if found is None:
-        raise BadFace(f"{entry!r} is no card: type four digits (exits) and four letters (colours), such as 2413 GBYR")
-    return Face(found[1], found[2], count)
+def _with_ends(pack: Pack, cards: tuple[Ends, ...]) -> Pack:
+    ends = cards[0]
+    return replace(pack, start=ends.start.upper(), finish=(ends.first, ends.second, ends.third, ends.fourth))
 
 
-def pack_from_entries(pack_id: str, name: Words, note: Words, entries: Iterable[str], count: int = 2) -> Pack:
-    """A pack for hand-made cards, one entry for each drawing."""
-    return Pack(pack_id, name, note, tuple(face_from_entry(entry, count) for entry in entries))
+def _drawn_twice(pack: Pack, face: Face) -> tuple[Wrong, ...]:
+    there = any(other.lines == face.lines for other in pack.faces)
+    return (Wrong("exits", say("card.face.twice")),) if there else ()
+
+
+FACES: Final[CardKind[Pack, Face]] = CardKind(
+    name="face",
+    card=Face,
+    read=lambda pack: pack.faces,
+    write=lambda pack, faces: replace(pack, faces=faces),
+    said=lambda face: say("card.face", exits=Name(face.exits), colours=Name(face.colours.upper())),
+    wrong=_drawn_twice,
+    blank=Face("1234", COLOURS),
+    count="count",
+)
+ENDS: Final[CardKind[Pack, Ends]] = CardKind(
+    name="ends",
+    card=Ends,
+    read=lambda pack: (Ends(pack.start, *pack.finish),),
+    write=_with_ends,
+    said=lambda ends: say("card.ends"),
+)
 
 
 def turned(lines: str) -> str:
@@ -167,8 +199,9 @@ def describe(pack: Pack, piece: PieceId) -> Said:
 def place(place: PlaceId) -> Said:
     """A place by name.
 
-    `deck`; `box`, where pawns wait that are not on the board; a good; `column/3`; `market/-1` by its lane; `card/3/2`, the second from the top in column 3;
-    `lane/3/-1`, where a card of column 3 has its top lane; `stop/3/-1`, a waypoint there.
+    `deck`; `box`, where pawns wait that are not on the board; a good; `column/3`; `market/-1` by its lane;
+    `card/3/2`, the second from the top in column 3; `lane/3/-1`, where a card of column 3 has its top lane;
+    `stop/3/-1`, a waypoint there.
     """
     area, _, rest = place.partition("/")
     numbers = [int(number) for number in rest.split("/")] if re.fullmatch(r"-?\d+(/-?\d+)?", rest) else []

@@ -17,6 +17,7 @@ from companion.games.timeline.rules.market import stock
 from companion.games.timeline.state import NO_SETUP, State, Turn, find
 from tests.games.timeline import naive
 from tests.games.timeline.board import PACK, played
+from tests.games.timeline.naive_repairs import World
 
 SLIDES, BLANKS = ("column", "card-and-above"), ("deck", "stand-ins")
 
@@ -46,8 +47,8 @@ def as_move(state: State, intent: Any) -> naive.Move | None:
             )
 
 
-def world_of(state: State) -> naive.World:
-    world: naive.World = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(state, setup=NO_SETUP)))
+def world_of(state: State) -> World:
+    world: World = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(state, setup=NO_SETUP)))
     return world
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.ids import TABLE, PieceId, PlaceId
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import Words, lines_of, pack_from_entries, turned
+from companion.games.timeline.cards import Face, Pack, Words, lines_of, turned
 from companion.games.timeline.rules.intents import Drew, Explore, Flip, GoAbove, Move
 from tests.games.timeline.board import ADA, BEN, PACK, act, at, board, broken, card, setup_for, tops
 
@@ -88,6 +88,6 @@ def test_a_stand_in_is_swapped_for_a_card_of_the_deck() -> None:
 @pytest.mark.rule("T.j")
 def test_of_more_than_two_copies_every_second_one_is_turned() -> None:
     words = Words("", "")
-    four = pack_from_entries("four", words, words, ["4123 BGYR"], count=4)
+    four = Pack("four", words, words, (Face("4123", "BGYR", 4),))
     assert list(lines_of(four, True).values()) == ["4123BGYR", "4123BRYG"] * 2
     assert set(lines_of(four, False).values()) == {"4123BGYR"}

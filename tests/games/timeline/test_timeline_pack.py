@@ -7,11 +7,15 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from companion import packs
+from companion import card_forms, packs
+from companion.core.cards import Wrong
 from companion.core.errors import CompanionError
 from companion.core.ids import PieceId, PlaceId
 from companion.games.timeline.cards import (
+    ENDS,
+    FACES,
     BadFace,
+    Ends,
     Face,
     Pack,
     Words,
@@ -19,9 +23,7 @@ from companion.games.timeline.cards import (
     describe,
     entries,
     exits,
-    face_from_entry,
     lines_of,
-    pack_from_entries,
     pieces,
     place,
 )
@@ -33,7 +35,7 @@ def test_the_pack_has_every_permutation_but_the_straight_one_twice() -> None:
     expected = {"".join(p) for p in permutations("1234")} - {"1234"}
     assert {face.exits for face in PACK.faces} == expected
     assert len(PACK.faces) == 23
-    assert len(pieces(PACK)) == 46
+    assert len(pieces(PACK)) == 46 + 5
     assert {face.count for face in PACK.faces} == {2}
 
 
@@ -49,28 +51,67 @@ def test_faces_are_those_of_the_table_of_facts() -> None:
         assert PACK.faces[number - 1].lines == lines
 
 
-@pytest.mark.parametrize("entry", ["2413GBYR", "2413 gbyr", " 2 4 1 3 / g b y r ", "2413-GBYR"])
-def test_a_card_is_typed_as_four_digits_and_four_letters(entry: str) -> None:
-    assert face_from_entry(entry) == Face("2413", "GBYR", 2)
+def typed_face(exits: str, colours: str, count: str = "2") -> tuple[Face | None, tuple[Wrong, ...]]:
+    return card_forms.read(FACES, {"exits": exits, "colours": colours, "count": count}, None)
 
 
-@pytest.mark.parametrize("entry", ["", "2413", "2413GBY", "24133GBYR", "2513GBYR", "2413GBYY", "GBYR2413", "1123BYRG"])
-def test_what_is_no_card_is_refused_with_what_to_do(entry: str) -> None:
-    with pytest.raises(BadFace, match=r"type four digits|give each of") as caught:
-        face_from_entry(entry)
-    assert isinstance(caught.value, CompanionError)
-    assert isinstance(caught.value, ValueError)
+@pytest.mark.parametrize("colours", ["GBYR", "gbyr"])
+def test_a_card_is_typed_as_four_digits_and_four_letters(colours: str) -> None:
+    face, wrongs = typed_face("2413", colours)
+    assert wrongs == ()
+    assert face is not None
+    assert face.lines == "2413GBYR"
+
+
+@pytest.mark.parametrize(
+    ("exits", "colours", "field"),
+    [
+        ("", "GBYR", "exits"),
+        ("241", "GBYR", "exits"),
+        ("24133", "GBYR", "exits"),
+        ("2513", "GBYR", "exits"),
+        ("1123", "GBYR", "exits"),
+        ("2413", "", "colours"),
+        ("2413", "GBY", "colours"),
+        ("2413", "GBYY", "colours"),
+        ("2413", "gbyY", "colours"),
+        ("2413", "GBYX", "colours"),
+    ],
+)
+def test_what_is_no_card_is_refused_at_its_field(exits: str, colours: str, field: str) -> None:
+    face, wrongs = typed_face(exits, colours)
+    assert face is None
+    assert [wrong.field for wrong in wrongs] == [field]
+
+
+def test_one_drawing_is_listed_once() -> None:
+    assert [wrong.field for wrong in FACES.wrong(PACK, Face("2413", "gbyr"))] == ["exits"]
+    assert FACES.wrong(PACK, Face("1234", "BYRG")) == ()
+
+
+def test_start_and_finish_are_one_form() -> None:
+    (ends,) = ENDS.read(PACK)
+    assert ends == Ends("BYRG", 1, 2, 3, 4)
+    mine = ENDS.write(PACK, (Ends("rgyb", 4, 3, 2, 1),))
+    assert (mine.start, mine.finish, mine.faces) == ("RGYB", (4, 3, 2, 1), PACK.faces)
 
 
 def test_a_pack_of_hand_made_cards() -> None:
-    words = Words("Mine", "Les miennes")
-    mine = pack_from_entries("mine", words, words, ["2134 BRYG", "4321 BYRG"], count=3)
-    assert pieces(mine) == tuple(PieceId(f"face-{n}{mark}") for n in (1, 2) for mark in "abc")
+    mine = FACES.write(PACK, (Face("2134", "BRYG", 3), Face("4321", "byrg", 1)))
+    cards = [PieceId(f"face-1{mark}") for mark in "abc"] + [PieceId("face-2")]
+    assert list(lines_of(mine, False)) == cards
+    assert lines_of(mine, False)[PieceId("face-2")] == "4321BYRG"
 
 
 def test_a_broken_face_in_a_file_is_told() -> None:
-    with pytest.raises(msgspec.ValidationError, match="give each of 1, 2, 3, 4 once"):
+    with pytest.raises(msgspec.ValidationError, match=r"regex.*exits"):
         msgspec.convert({"exits": "1123", "colours": "BYRG"}, Face)
+    with pytest.raises(BadFace, match="give each of 1, 2, 3, 4 once") as caught:
+        Face("1123", "BYRG")
+    assert isinstance(caught.value, CompanionError)
+    assert isinstance(caught.value, ValueError)
+    with pytest.raises(BadFace, match="give each of B, Y, R, G once"):
+        Face("1243", "BYRR")
     with pytest.raises(BadFace, match="start"):
         Pack("x", Words("", ""), Words("", ""), (), "BBRG")
 

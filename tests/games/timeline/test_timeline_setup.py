@@ -12,7 +12,7 @@ from companion.core.ids import PUBLIC, TABLE, UNKNOWN, SeatId
 from companion.core.judge import legal
 from companion.core.secrets import mask
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import Pack, Words, face_from_entry
+from companion.games.timeline.cards import Face, Pack, Words, path_cards
 from companion.games.timeline.rules.intents import Drew, GoAbove, Move, NameFirst, Place, Stay
 from companion.games.timeline.state import Placing, Turn, start
 from tests.games.timeline.board import ADA, BEN, CHLOE, PACK, act, at, board, broken, card, events, opened, setup_for
@@ -33,7 +33,7 @@ def test_nobody_plays_alone_or_with_five_others(seats: int) -> None:
 
 @pytest.mark.rule("T1")
 def test_a_pack_too_small_for_the_columns_says_so() -> None:
-    few = Pack("few", Words("", ""), Words("", ""), (face_from_entry("2134 BRYG"),))
+    few = Pack("few", Words("", ""), Words("", ""), (Face("2134", "BRYG"),))
     with pytest.raises(SetupError, match="has 2 Path cards, 2 seats need 4"):
         start(Setup(GAME.id, 1, 2, setup_for().options, few))
 
@@ -49,7 +49,7 @@ def test_each_column_opens_with_one_full_card_in_line_with_start() -> None:
 def test_the_other_cards_are_the_deck() -> None:
     state = opened(2, Random(1))
     lying = [one.card for column in state.columns for one in column]
-    assert sorted((*lying, *state.deck)) == sorted(GAME.pieces(PACK))
+    assert sorted((*lying, *state.deck)) == sorted(path_cards(PACK))
     assert len(state.deck) == 42
 
 

@@ -97,7 +97,7 @@ def _slide(view: State, column: int, highest: int) -> tuple[Prices, tuple[Said, 
     return found
 
 
-_WAYS: Final = {-1: Word("way.down"), 0: Name(""), 1: Word("way.up")}
+_WAYS: Final[dict[int, Fact]] = {-1: Word("way.down"), 0: Name(""), 1: Word("way.up")}
 
 
 def _changes(before: Prices, after: Prices) -> Said:
