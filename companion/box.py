@@ -11,10 +11,11 @@ from typing import Any, Literal, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from . import tag_menu
 from .core.facts import Name, Piece, Said, Seat, say
 from .core.game import Decision
 from .core.ids import PUBLIC, TABLE, SeatId, Seq
-from .core.inputs import Button
+from .core.inputs import Button, Enrol
 from .core.judge import seen_refusal
 from .core.rules import Intent, Token, Verb
 from .core.telling import label
@@ -28,13 +29,14 @@ from .pages import (
     Page,
     PiecePage,
     RefusedPage,
+    TroublePage,
     TurnPage,
 )
 from .record import bars_take_back, last_act
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select
 from .snapshot import Joining, Snapshot
 
-Menu = Literal["turn", "list", "check", "correct", "back", "join"]
+Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces"]
 
 
 class Box(Struct, frozen=True):
@@ -69,7 +71,11 @@ class Show(Struct, frozen=True):
     page: Page
 
 
-Want: TypeAlias = Do | GoBack | Admit | Show
+class GoOn(Struct, frozen=True):
+    """The question that stopped the table is settled."""
+
+
+Want: TypeAlias = Do | GoBack | Admit | Show | Enrol | GoOn
 REST = Box()
 
 
@@ -77,7 +83,7 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
     """A tag of a known thing was laid down."""
     if box.menu == "check":
         return box, Show(about(scene, token))
-    if box.menu in ("back", "join"):
+    if box.menu in ("back", "join", "tags", "pieces"):
         box = REST
     after = replace(box, tokens=(*box.tokens, token), at=0)
     end = ending(scene, after)
@@ -93,13 +99,20 @@ def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, W
         if button == "back":
             return box, Admit(None)
         return box, Admit(replace(scene.joining, admitted=True)) if button == "ok" and held else None
+    if scene.question is not None:
+        return box, GoOn() if button == "ok" else None
+    if scene.enrolling is not None:
+        return REST, tag_menu.press(scene.enrolling, button, held)
     match button:
         case "ok":
             return _ok(scene, box, held)
         case "next":
             # Held on a list it only goes on; the button repeats by itself while it is down.
             joins = held and not (walks(scene, box) or box.menu == "join")
-            return (Box(menu="join"), None) if joins else (_step(scene, box, 1), None)
+            leap = tag_menu.LEAP if held and box.menu == "pieces" else 1
+            return (Box(menu="join"), None) if joins else (_step(scene, box, leap), None)
+        case "back" if held and box.menu not in ("tags", "pieces"):
+            return Box(menu="tags", at=tag_menu.first_row(scene)), None
         case "back":
             return _back(box), None
         case "check":
@@ -111,11 +124,13 @@ def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, W
 
 def walks(scene: Snapshot, box: Box) -> bool:
     """Is there a list or a number open that NEXT walks through?"""
-    return (box.menu in ("list", "check", "correct") or bool(box.tokens)) and _size(scene, box) > 1
+    return (box.menu in ("list", "check", "correct", "tags", "pieces") or bool(box.tokens)) and _size(scene, box) > 1
 
 
 def turn(scene: Snapshot, box: Box, steps: int) -> Box:
     """The dial moved."""
+    if _urgent(scene) is not None:
+        return box
     return _step(scene, box, steps)
 
 
@@ -125,6 +140,11 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
         return REST, GoBack(undo[0], undo[1].actor, held) if undo else None
     if box.menu in ("check", "join"):
         return REST, None
+    if box.menu == "tags":
+        row = tag_menu.ROWS[box.at]
+        return (Box(menu="pieces"), None) if row == "piece" else (REST, Enrol("begin", row))
+    if box.menu == "pieces":
+        return REST, Enrol("begin", "piece", tag_menu.things_of(scene).pieces[box.at], scene.stranger)
     if box.menu == "turn" and not box.tokens:
         return Box(menu="list"), None
     match ending(scene, box):
@@ -161,6 +181,8 @@ def _reached(scene: Snapshot, box: Box, end: End, sure: bool = False) -> tuple[B
 def _back(box: Box) -> Box:
     if box.tokens:
         return replace(box, tokens=box.tokens[:-1], at=0)
+    if box.menu == "pieces":
+        return Box(menu="tags", at=tag_menu.ROWS.index("piece"))
     return Box(menu="back") if box.menu == "turn" else REST
 
 
@@ -175,6 +197,10 @@ def _step(scene: Snapshot, box: Box, steps: int) -> Box:
 
 def _size(scene: Snapshot, box: Box) -> int:
     """How many rows the open list has."""
+    if box.menu == "tags":
+        return len(tag_menu.ROWS)
+    if box.menu == "pieces":
+        return len(tag_menu.things_of(scene).pieces)
     if box.menu == "check":
         status = scene.game.status(scene.view(PUBLIC))
         return len(status.facts) + len(status.findings)
@@ -229,10 +255,27 @@ def _named(token: Token) -> Said:
 
 def page(scene: Snapshot, box: Box) -> Page:
     """What the box shows."""
+    return _urgent(scene) or _own_page(scene, box)
+
+
+def _urgent(scene: Snapshot) -> Page | None:
+    """What comes before the game: a phone at the door, a question, tags that are being given."""
     if scene.joining and not scene.joining.admitted:
         who = say("admit.who", name=Name(scene.joining.name), seat=Seat(scene.joining.seat))
         return AdmitPage(who, scene.joining.code)
+    if scene.question is not None:
+        return TroublePage(scene.question)
+    if scene.enrolling is not None:
+        return tag_menu.enrol_page(scene.enrolling, tag_menu.things_of(scene))
+    return None
+
+
+def _own_page(scene: Snapshot, box: Box) -> Page:
     match box.menu:
+        case "tags":
+            return tag_menu.rows_page(box.at)
+        case "pieces":
+            return tag_menu.pieces_page(scene, box.at)
         case "join":
             return JoinPage()
         case "check":

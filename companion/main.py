@@ -27,6 +27,7 @@ from companion.core.game import Game, Setup
 from companion.core.ids import ReaderId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame
 from companion.core.rules import Intent
+from companion.enrolment import NUMBERS
 from companion.journal import Journal
 from companion.own_packs import OwnPacks
 from companion.ports import Fault, Lamp, PretendBox, PretendReader
@@ -43,7 +44,6 @@ log = logging.getLogger(__name__)
 JOURNAL = "games.journal"
 TAGS = "tags.toml"
 DEFAULT_GAME = "actionworks"
-NUMBER_TAGS = range(1, 13)
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
 LINK_PATIENCE = 2.0
@@ -91,7 +91,8 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         if is_pretend:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
-        table = Table(referee, tagbook, pick if virtual else None, _opens(journal, tagbook, options.data, is_pretend))
+        opens, readers = _opens(journal, tagbook, options.data, is_pretend), tuple(chosen.readers)
+        table = Table(referee, tagbook, pick if virtual else None, opens, readers)
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
         bots = BotSeats(table, thinking=options.thinking)
@@ -126,7 +127,7 @@ def _opened(
         else real_hardware(table, speaks, chosen, address=lambda: address[0], light=light)
     )
     stack.enter_context(box)
-    pico = _readers(stack, chosen, table, is_pretend)
+    pico = _readers(stack, chosen, table, tagbook, is_pretend)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
     port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], OwnPacks(options.data))
@@ -142,7 +143,7 @@ def _rest_the_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _readers(stack: ExitStack, chosen: Settings, table: Table, is_pretend: bool) -> Any:
+def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool) -> Any:
     """The links to the Picos, or to the pretend one, which is handed back."""
     from firmware_bridge.link import Down, LinkState, find_picos
     from firmware_bridge.links import Links
@@ -159,7 +160,7 @@ def _readers(stack: ExitStack, chosen: Settings, table: Table, is_pretend: bool)
     if pico is not None:
         pico.start()
         stack.callback(pico.close)
-    senses = Senses(table.put, lambda said: table.trouble("readers", said))
+    senses = Senses(table.put, table.question, named=tagbook.reader)
     links = Links(pico.ports if pico is not None else find_picos, senses, told)
     links.start()
     stack.callback(links.close)
@@ -312,7 +313,7 @@ def load_texts(game: Game[Any, Any]) -> Texts:
 def all_tags(game: Game[Any, Any], setup: Setup[Any]) -> list[Tag]:
     """The tags of everything that can be tapped on a pretend table."""
     pieces = [PieceTag(game.id, piece) for piece in game.pieces(setup.pack)]
-    return [*pieces, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBER_TAGS)]
+    return [*pieces, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBERS)]
 
 
 def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:

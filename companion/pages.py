@@ -95,12 +95,15 @@ class PiecePage(Struct, frozen=True, tag="piece"):
 
 
 class EnrolPage(Struct, frozen=True, tag="enrol"):
-    """Whose tag is laid next, number `at` of `of`; `note` is what came of the last one."""
+    """Whose tag is laid next, number `at` of `of`; `note` is what came of the last one, `asks` what is wanted."""
 
     said: Said
     note: Said
     at: int
     of: int
+    asks: Said
+    used: bool = False
+    """The tag laid last is something else already; OK, held, gives it all the same."""
 
 
 class TroublePage(Struct, frozen=True, tag="trouble"):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from msgspec.structs import replace
+
 from .answers import Answer, Done, No
 from .core.facts import Refusal
 from .core.ids import REFEREE, SeatId
-from .core.inputs import Asked
+from .core.inputs import Asked, HandOver, Leave, LetBot
 from .position import Chair, Position
 from .record import own_rule
 from .referee import Referee
@@ -39,23 +43,22 @@ def claim(referee: Referee, joining: Joining | None, asked: Asked, code: str, ke
     return Done(referee.seat(joining.seat, Chair(joining.name, key), asked).seq)
 
 
-def reseat(
-    referee: Referee,
-    asked: Asked,
-    of: SeatId | None,
-    away: tuple[SeatId, ...] = (),
-    *,
-    key: str | None = None,
-    bot: bool | None = None,
-    name: str = "",
-) -> Answer:
-    """Change who sits on the asker's seat, or on seat `of` where the asker may speak for it; None leaves a thing."""
-    seat = asked.seat if of is None else of
-    barred = bars(referee.at, asked.seat, seat, away)
+def changed(referee: Referee, asked: Asked, wish: Leave | LetBot | HandOver, away: tuple[SeatId, ...]) -> Answer:
+    """Give a seat back, to a bot, or to another phone: one's own, or one that the asker may speak for."""
+    seat = asked.seat if isinstance(wish, HandOver) or wish.seat is None else wish.seat
+    barred = bars(referee.at, asked.seat, seat, away if isinstance(wish, LetBot) else ())
     if barred:
         return No(barred)
     now = chair(referee.at, seat)
-    then = Chair(name or now.name, now.key if key is None else key, now.bot if bot is None else bot)
+    match wish:
+        case Leave():
+            then = replace(now, key="")
+        case LetBot(on=on):
+            then = replace(now, bot=on)
+        case HandOver(name=name, key=key):
+            then = Chair(name or now.name, key, now.bot)
+        case _:
+            assert_never(wish)
     return Done(referee.seat(seat, then, asked).seq)
 
 

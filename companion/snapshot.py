@@ -13,6 +13,7 @@ from .core.game import Decision, Game, Result
 from .core.ids import PieceId, SeatId, Seq, Uid
 from .core.secrets import mask
 from .core.telling import known_pieces
+from .enrolment import Enrolling
 from .journal import Entry
 from .pages import IdlePage, Page, Signal
 from .position import Chair, Position
@@ -54,6 +55,10 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     joining: Joining | None = None
     away: tuple[SeatId, ...] = ()
     """Seats with a phone that no longer listens: nobody should wait in vain."""
+    enrolling: Enrolling | None = None
+    """While tags are given, what is laid goes there and not into the game."""
+    question: Said | None = None
+    """What people must settle before the game goes on."""
     stranger: Uid | None = None
     """The tag laid last that nobody knows, so that a phone can say what it is."""
     views: dict[SeatId, Any] = msgspec.field(default_factory=dict)

@@ -18,17 +18,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import box as boxes
-from . import record, sitting
+from . import enrolment, record, sitting, tag_menu
 from .answers import Answer, Done, No
-from .box import REST, Admit, Do, GoBack, Show
+from .box import REST, Admit, Do, GoBack, GoOn, Show
 from .core.errors import CompanionError
-from .core.facts import Name, Said, Word, say
-from .core.ids import PUBLIC, REFEREE, TABLE, SeatId, Seq, Uid
+from .core.facts import Name, Refusal, Said, Word, say
+from .core.ids import PUBLIC, REFEREE, TABLE, ReaderId, SeatId, Seq, Uid
 from .core.inputs import (
     Act,
     Asked,
     BotChose,
     Claim,
+    Enrol,
     HandOver,
     Input,
     Join,
@@ -48,6 +49,7 @@ from .core.judge import is_correction, legal
 from .core.rules import Intent, Token
 from .core.secrets import mask
 from .core.telling import told
+from .enrolment import DEAD, Enrolling
 from .journal import JournalError, WasRefused
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
 from .publishing import Latest, Subscribers, name_failure
@@ -65,6 +67,8 @@ Opens: TypeAlias = Callable[[OpenGame], Referee]
 """Opens another game in the same journal; raises CompanionError where it cannot."""
 
 ACCEPTED_LINES: Final = 3
+QUIET: Final = 10.0
+"""Seconds without any tag after which a dead one is thought of."""
 
 
 class Trouble(Struct, frozen=True):
@@ -74,29 +78,46 @@ class Trouble(Struct, frozen=True):
     said: Said | None
 
 
+class Question(Struct, frozen=True):
+    """Something that people must settle before the game goes on, or (None) that they have; nothing is journalled."""
+
+    said: Said | None
+
+
+class Quiet(Struct, frozen=True):
+    """Nothing was laid for a while though a tag is wanted."""
+
+
 class Away(Struct, frozen=True):
     """The seats whose phones no longer listen; nothing is journalled."""
 
     seats: tuple[SeatId, ...]
 
 
-_News: TypeAlias = Trouble | Away
+_News: TypeAlias = Trouble | Question | Quiet | Away
 _Letter: TypeAlias = tuple[Input | _News | None, Future[Answer] | None]
 
 
 class Table:
     """The table thread and its inbox. `chance` is None where real dice and cards are tapped and typed.
 
-    `opens` lets phones begin the next game when this one is over; without it, one game is all there is.
+    `opens` lets phones begin the next game when this one is over; without it, one game is all there is. `readers` are
+    those that can be given names by touching them.
     """
 
     def __init__(
-        self, referee: Referee, tagbook: Tagbook, chance: Chance | None = None, opens: Opens | None = None
+        self,
+        referee: Referee,
+        tagbook: Tagbook,
+        chance: Chance | None = None,
+        opens: Opens | None = None,
+        readers: tuple[ReaderId, ...] = (),
     ) -> None:
         self._referee = referee
         self._tagbook = tagbook
         self._chance = chance
         self._opens = opens
+        self._readers = readers
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
         self._box = REST
@@ -106,6 +127,10 @@ class Table:
         self._troubles: dict[str, Said] = {}
         self._away: tuple[SeatId, ...] = ()
         self._stranger: Uid | None = None
+        self._enrolling: Enrolling | None = None
+        self._enrolled = ""
+        """The last command of a phone about tags: repeated, it is answered again and not done again."""
+        self._question: Said | None = None
         self._paused: Said | None = None
         self._beat = 0
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -128,6 +153,10 @@ class Table:
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""
         self._inbox.put((Trouble(source, said), None))
+
+    def question(self, said: Said | None) -> None:
+        """Stop the game until people have settled something, or (None) let it go on; never waits."""
+        self._inbox.put((Question(said), None))
 
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""
@@ -155,10 +184,18 @@ class Table:
         self._let_chance_play()
         self._publish()
         while True:
-            given, answer = self._inbox.get()
+            given, answer = self._next()
             if given is None:
                 return
             self._take(given, answer)
+
+    def _next(self) -> _Letter:
+        """The next letter. While a tag is wanted, silence is news, too: the tag may be dead."""
+        wants = self._enrolling is not None and self._enrolling.next is not None and self._enrolling.note != DEAD
+        try:
+            return self._inbox.get(timeout=QUIET if wants else None)
+        except queue.Empty:
+            return Quiet(), None
 
     def _take(self, given: Input | _News, answer: Future[Answer] | None) -> None:
         if isinstance(given, Lifted):
@@ -212,7 +249,7 @@ class Table:
                 self._name_trouble(reader, say("trouble.reader-lost", reader=Word(f"reader.{reader}")))
             case ReaderBack(reader=reader):
                 self._name_trouble(reader, None)
-            case Trouble() | Away():
+            case Trouble() | Away() | Question() | Quiet():
                 self._heard(given)
             case Asked():
                 return self._asked(given)
@@ -230,14 +267,26 @@ class Table:
                 self._name_trouble(source, said)
             case Away(seats=seats):
                 self._away = seats
+            case Question(said=said):
+                self._question, self._box = said, REST
+                self._signal = "trouble" if said else "quiet"
+            case Quiet():
+                self._enrolling = self._enrolling and enrolment.quiet(self._enrolling)
             case _:
                 assert_never(news)
 
     def _tapped(self, given: Tapped) -> Answer | None:
+        if self._question is not None:
+            self._signal = "trouble"
+            return None
+        if self._enrolling is not None:
+            things = tag_menu.things_of(self.snapshot, self._readers)
+            self._keep(enrolment.lay(self._enrolling, self._tagbook, things, given.uid, given.reader))
+            return None
         tag = self._tagbook.find(given.uid)
+        self._stranger = given.uid if tag is None else None
         match tag:
             case None:
-                self._stranger = given.uid
                 self._show(TroublePage(say("tap.unknown-tag", uid=Name(given.uid))), "trouble")
                 return None
             case PieceTag(game=game) if game != self._referee.game.id:
@@ -268,6 +317,12 @@ class Table:
             case Show(page=page):
                 self._show(page)
                 return None
+            case Enrol():
+                self._enrol(want)
+                return None
+            case GoOn():
+                self._question = None
+                return None
             case _:
                 assert_never(want)
 
@@ -281,9 +336,41 @@ class Table:
             self._troubles[source] = said
             self._show(TroublePage(said), "trouble")
 
+    # Tags
+
+    def _enrol(self, wish: Enrol) -> Refusal | None:
+        """Why not, or None: done. A row of one piece may begin with the tag that was laid and that nobody knew."""
+        now, begins = self._enrolling, wish.do == "begin"
+        if wish.uid not in (None, self._stranger) or (wish.at >= 0 and (now is None or wish.at != len(now.steps))):
+            return own_rule(1, "stale")
+        if now is None and not begins:
+            return own_rule(4, "nothing-to-do")
+        things = tag_menu.things_of(self.snapshot, self._readers)
+        self._keep(enrolment.obey(now or enrolment.NOTHING, self._tagbook, things, wish))
+        if begins and wish.uid and self._enrolling:
+            self._keep(enrolment.lay(self._enrolling, self._tagbook, things, wish.uid, ReaderId("")))
+            self._stranger = None
+        return None
+
+    def _keep(self, then: enrolment.Then) -> None:
+        """Save first; a tagbook that cannot be saved leaves everything as it was and says so."""
+        after, changes = then
+        try:
+            if changes:
+                self._tagbook.change(changes)
+        except CompanionError as error:
+            log.warning("a tag was not enrolled: %s", error)
+            self._enrolling = self._enrolling and replace(self._enrolling, note=say("enrol.not-saved"))
+            self._signal = "trouble"
+            return
+        self._signal = enrolment.signal(self._enrolling, after)
+        self._enrolling = after
+
     # Acts
 
     def _act(self, intent: Intent, cause: Input, *, on_box: bool) -> Answer:
+        if self._question is not None:
+            return No(own_rule(2, "paused"))
         before = len(self._referee.history)
         entry = self._referee.act(intent, cause, on_box=on_box)
         if isinstance(entry.body, WasRefused):
@@ -320,6 +407,8 @@ class Table:
 
     def _go_back(self, to: Seq, cause: Input, by: SeatId, *, on_box: bool, as_referee: bool = False) -> Answer:
         referee = self._referee
+        if self._question is not None:
+            return No(own_rule(2, "paused"))
         barred = record.bars_take_back(referee.deeds, referee.at, to, by)
         if barred and not (as_referee and barred.rule == "C6"):
             if on_box:
@@ -351,16 +440,14 @@ class Table:
                 return Done(self._referee.at.seq)
             case Claim(code=code, key=key):
                 return self._claim(asked, code, key)
-            case Leave(seat=seat):
-                return sitting.reseat(self._referee, asked, seat, key="")
-            case LetBot(on=on, seat=seat):
-                return sitting.reseat(self._referee, asked, seat, self._away, bot=on)
-            case HandOver(name=name, key=key):
-                return sitting.reseat(self._referee, asked, None, key=key, name=name)
+            case Leave() | LetBot() | HandOver():
+                return sitting.changed(self._referee, asked, wish, self._away)
             case Skip(seat=seat):
                 return self._skip(asked, seat)
             case OpenGame():
                 return self._open_game(asked, wish)
+            case Enrol():
+                return self._phone_enrols(asked, wish)
             case Act(intent=raw):
                 return self._phone_acts(asked, raw)
             case TakeBack(to=to):
@@ -412,6 +499,14 @@ class Table:
             return No(own_rule(1, "stale"))
         return self._act(record.intent(referee.game, given.intent), given, on_box=False)
 
+    def _phone_enrols(self, asked: Asked, wish: Enrol) -> Answer:
+        if asked.command != self._enrolled:
+            barred = self._enrol(wish)
+            if barred is not None:
+                return No(barred)
+            self._enrolled = asked.command
+        return Done(self._referee.at.seq)
+
     def _phone_acts(self, asked: Asked, raw: msgspec.Raw) -> Answer:
         referee = self._referee
         try:
@@ -428,15 +523,17 @@ class Table:
     # Telling
 
     def _snapshot(self) -> Snapshot:
-        paused = (self._paused,) if self._paused else ()
+        stops = tuple(said for said in (self._paused, self._question) if said is not None)
         return replace(
             self._referee.snapshot(self._beat),
             flash=self._flash,
             signal=self._signal,
-            troubles=(*paused, *self._troubles.values()),
+            troubles=(*stops, *self._troubles.values()),
             joining=self._joining,
             away=self._away,
             stranger=self._stranger,
+            enrolling=self._enrolling,
+            question=self._question,
         )
 
     def _publish(self) -> None:

@@ -14,15 +14,15 @@ import msgspec
 from msgspec import Struct
 
 from .core.errors import CompanionError
-from .core.ids import GameId, PieceId, SeatId, Uid
-from .toml_forms import FormError, Problem, as_toml, fill, read_toml
+from .core.ids import GameId, PieceId, ReaderId, SeatId, Uid
+from .toml_forms import FormError, Problem, as_toml, fill, parse_toml, read_toml
 from .whole_files import write_whole
 
 _HEADER: Final = """\
 # The tagbook: which tag is which piece. One line for each tag; the name of a line is the tag's full number.
 # A tag is a piece of a game, a seat (the first is 0), or a number to be typed by tapping.
+# Under [readers], which reader is called what at this table, where that is not what the reader box calls it.
 
-[tags]
 """
 _UID: Final = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
 _PRETEND: Final = "FE"
@@ -51,31 +51,21 @@ class NumberTag(Struct, frozen=True, order=True):
 Tag: TypeAlias = PieceTag | SeatTag | NumberTag
 
 
-class Enrolled(Struct, frozen=True):
-    """The uid is this tag now. `others` are uids that were it before and still are: forget those that are dead."""
+class Line(Struct, frozen=True):
+    """From now on the uid is this tag, or (None) nothing."""
 
     uid: Uid
-    tag: Tag
-    others: tuple[Uid, ...] = ()
+    tag: Tag | None
 
 
-class AlreadyUsed(Struct, frozen=True):
-    """Nothing was changed: the uid is this tag already. Enrol with `replace` to give it away."""
+class Swap(Struct, frozen=True):
+    """Two readers change names. A reader is known by the name it has at the table, so doing it twice undoes it."""
 
-    uid: Uid
-    tag: Tag
-
-
-class Replaced(Struct, frozen=True):
-    """The uid is `tag` now and no longer `old`."""
-
-    uid: Uid
-    tag: Tag
-    old: Tag
-    others: tuple[Uid, ...] = ()
+    one: ReaderId
+    other: ReaderId
 
 
-Enrolment: TypeAlias = Enrolled | AlreadyUsed | Replaced
+Change: TypeAlias = Line | Swap
 
 
 class TakenIn(Struct, frozen=True):
@@ -105,16 +95,43 @@ class BadUid(CompanionError, ValueError):
 class Tagbook:
     """Tags by uid. Reading needs no lock; changes are saved before they count. Without a path nothing is saved."""
 
-    def __init__(self, path: Path | None = None, tags: Mapping[Uid, Tag] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        tags: Mapping[Uid, Tag] | None = None,
+        readers: Mapping[ReaderId, ReaderId] | None = None,
+    ) -> None:
         self._path = path
         self._tags = dict(tags or {})
+        self._readers = dict(readers or {})
         self._pretend: dict[Uid, Tag] = {}
         self._lock = threading.Lock()
 
     @classmethod
     def load(cls, path: Path) -> Tagbook:
         """The tagbook in a file, empty if there is none; raises TagbookDamaged with every problem."""
-        return cls(path, _read(path))
+        return cls(path, *_read(path))
+
+    @classmethod
+    def parse(cls, text: str) -> Tagbook:
+        """The tagbook that a text is, without a file; raises FormError with every problem."""
+        tables, wrong = parse_toml(text, "tags")
+        tags, readers, problems = _understood(tables, "tags")
+        if wrong or problems:
+            raise FormError((*wrong, *problems), "Send a whole export of a tagbook.")
+        return cls(None, tags, readers)
+
+    def text(self) -> str:
+        """The whole book as one file would hold it."""
+        return _text(self._tags, self._readers)
+
+    def enrolled(self, uid: Uid) -> Tag | None:
+        """What the file says that a uid is; a pretend uid is in no file."""
+        return self._tags.get(uid)
+
+    def reader(self, wired: ReaderId) -> ReaderId:
+        """What a reader is called at this table."""
+        return self._readers.get(wired, wired)
 
     def find(self, uid: Uid) -> Tag | None:
         return self._tags.get(uid) or self._pretend.get(uid)
@@ -126,18 +143,6 @@ class Tagbook:
         """Every enrolled uid with its tag, in the order of the file."""
         return tuple(sorted(self._tags.items(), key=_by_tag))
 
-    def enrol(self, uid: Uid, tag: Tag, *, replace: bool = False) -> Enrolment:
-        """Give a uid to a piece, seat or number; saved when this returns."""
-        uid = uid_of(uid)
-        with self._lock:
-            tags = self._newest()
-            old = tags.get(uid)
-            others = tuple(sorted(other for other, has in tags.items() if has == tag and other != uid))
-            if old is not None and (old == tag or not replace):
-                return AlreadyUsed(uid, old)
-            self._save({**tags, uid: tag})
-            return Enrolled(uid, tag, others) if old is None else Replaced(uid, tag, old, others)
-
     def forget(self, uid: Uid) -> Tag | None:
         """Take a uid out of the book; the answer is the tag it was. Saved when this returns."""
         with self._lock:
@@ -146,6 +151,19 @@ class Tagbook:
             if tag is not None:
                 self._save(tags)
             return tag
+
+    def change(self, changes: Iterable[Change]) -> None:
+        """Make all these changes or, where the book cannot be saved, none."""
+        with self._lock:
+            tags, readers = dict(self._newest()), dict(self._readers)
+            for change in changes:
+                if isinstance(change, Swap):
+                    readers = _swapped(readers, change.one, change.other)
+                elif change.tag is None:
+                    tags.pop(change.uid, None)
+                else:
+                    tags[uid_of(change.uid)] = change.tag
+            self._save(tags, readers)
 
     def take_in(self, other: Tagbook) -> TakenIn:
         """Add every tag of another tagbook; a uid that is something else here stays what it is. Saved at once."""
@@ -159,7 +177,7 @@ class Tagbook:
 
     def save_as(self, path: Path) -> None:
         """Write a copy, whole or not at all."""
-        write_whole(path, _text(self._tags))
+        write_whole(path, self.text())
 
     def pretend(self, tags: Iterable[Tag]) -> None:
         """From now on these are also found by their pretend uids; those are never saved."""
@@ -169,16 +187,24 @@ class Tagbook:
         """What the file says now: someone may have repaired it or enrolled from the command line meanwhile."""
         if self._path is not None and self._path.exists():
             try:
-                self._tags = _read(self._path)
+                self._tags, self._readers = _read(self._path)
             except TagbookDamaged as error:
                 if error.readable._tags != self._tags:
                     raise
         return self._tags
 
-    def _save(self, tags: dict[Uid, Tag]) -> None:
+    def _save(self, tags: dict[Uid, Tag], readers: dict[ReaderId, ReaderId] | None = None) -> None:
+        readers = self._readers if readers is None else readers
         if self._path is not None:
-            write_whole(self._path, _text(tags))
-        self._tags = tags
+            write_whole(self._path, _text(tags, readers))
+        self._tags, self._readers = tags, readers
+
+
+def _swapped(readers: Mapping[ReaderId, ReaderId], one: ReaderId, other: ReaderId) -> dict[ReaderId, ReaderId]:
+    """The same readers with two of their names exchanged; one that keeps its own name needs no line."""
+    turned = {one: other, other: one}
+    named = {one: one, other: other, **readers}
+    return {wired: turned.get(name, name) for wired, name in named.items() if turned.get(name, name) != wired}
 
 
 def uid_of(text: str) -> Uid:
@@ -227,29 +253,50 @@ def _line(tag: Tag) -> str:
     return as_toml(msgspec.to_builtins(tag))
 
 
-def _text(tags: Mapping[Uid, Tag]) -> str:
-    return _HEADER + "".join(f'"{uid}" = {_line(tag)}\n' for uid, tag in sorted(tags.items(), key=_by_tag))
+def _text(tags: Mapping[Uid, Tag], readers: Mapping[ReaderId, ReaderId]) -> str:
+    named = "".join(f"{json.dumps(wired)} = {json.dumps(name)}\n" for wired, name in sorted(readers.items()))
+    lines = "".join(f'"{uid}" = {_line(tag)}\n' for uid, tag in sorted(tags.items(), key=_by_tag))
+    return _HEADER + (f"[readers]\n{named}\n" if named else "") + f"[tags]\n{lines}"
 
 
 def _by_tag(item: tuple[Uid, Tag]) -> tuple[str, Tag, Uid]:
     return type(item[1]).__name__, item[1], item[0]
 
 
-def _read(path: Path) -> dict[Uid, Tag]:
+def _read(path: Path) -> tuple[dict[Uid, Tag], dict[ReaderId, ReaderId]]:
     if not path.exists():
-        return {}
+        return {}, {}
     tables, wrong = read_toml(path, path.name)
-    problems = list(wrong)
+    tags, readers, problems = _understood(tables, path.name)
+    if wrong or problems:
+        raise TagbookDamaged((*wrong, *problems), path, _keep_aside(path), tags)
+    return tags, readers
+
+
+def _understood(tables: Mapping[str, Any], file: str) -> tuple[dict[Uid, Tag], dict[ReaderId, ReaderId], list[Problem]]:
+    """What can be read of a tagbook, and what is wrong with the rest."""
+    problems: list[Problem] = []
     tags: dict[Uid, Tag] = {}
+    readers: dict[ReaderId, ReaderId] = {}
     for key, value in tables.items():
-        if key != "tags" or not isinstance(value, dict):
-            problems.append(Problem(path.name, key, "", "is not known here; expected only lines under [tags]"))
-            continue
-        for name, line in value.items():
-            problems += _read_line(path.name, name, line, tags)
-    if problems:
-        raise TagbookDamaged(problems, path, _keep_aside(path), tags)
-    return tags
+        if key == "readers":
+            problems += _read_readers(file, value, readers)
+        elif key != "tags" or not isinstance(value, dict):
+            known = "is not known here; expected only lines under [tags] and [readers]"
+            problems.append(Problem(file, key, "", known))
+        else:
+            for name, line in value.items():
+                problems += _read_line(file, name, line, tags)
+    return tags, readers, problems
+
+
+def _read_readers(file: str, value: Any, readers: dict[ReaderId, ReaderId]) -> Iterable[Problem]:
+    is_named = isinstance(value, dict) and all(isinstance(name, str) for name in value.values())
+    if not is_named or sorted(value) != sorted(value.values()):
+        expected = 'expected each reader once on either side, such as left = "right" and right = "left"'
+        return (Problem(file, "readers", json.dumps(value, default=str), expected),)
+    readers.update((ReaderId(wired), ReaderId(name)) for wired, name in value.items())
+    return ()
 
 
 def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterable[Problem]:

@@ -15,17 +15,20 @@ from msgspec.structs import replace
 
 from companion import box as boxes
 from companion import shelf
-from companion.box import REST, Admit, Box, Do, GoBack
-from companion.core.ids import TABLE, SeatId
-from companion.core.inputs import Button
+from companion.box import REST, Admit, Box, Do, GoBack, GoOn
+from companion.core.facts import say
+from companion.core.ids import TABLE, SeatId, Uid
+from companion.core.inputs import Button, Enrol
 from companion.core.judge import legal
 from companion.core.rules import mentions
+from companion.enrolment import Enrolling
 from companion.journal import Journal
 from companion.main import make_setup
 from companion.pages import ChoosePage, ConfirmPage, NumberPage
 from companion.referee import Referee
 from companion.settings import Settings
 from companion.snapshot import Joining, Snapshot
+from companion.tagbook import NumberTag
 from hw.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
 from hw.jobs import BUTTONS, keys_of, pin_of
 
@@ -39,9 +42,19 @@ PRESSES: tuple[tuple[str, Button | None, bool], ...] = (
     ("dial", None, False),
     ("hold CHECK", "check", True),
     ("hold OK", "ok", True),
+    ("hold BACK", "back", True),
     ("hold NEXT", "next", True),
 )
 
+
+ENROL = {
+    "skip": "skip it",
+    "undo": "take the last one back",
+    "anyway": "give it anyway",
+    "look": "only tell what tags are",
+    "dead": "no tag is read: say so",
+    "end": "end",
+}
 
 # What each button does
 
@@ -68,12 +81,18 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
         "check": (scene, Box(menu="check")),
         "take back?": (scene, Box(menu="back")),
         "join (QR)": (scene, Box(menu="join")),
+        "tags": (scene, Box(menu="tags")),
+        "whose tag?": (scene, Box(menu="pieces")),
+        "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
+        "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
+        "question": (replace(scene, question=say("trouble.two-readers")), REST),
         "a phone asks": (replace(scene, joining=Joining(SeatId(0), "Ada", "KQX")), REST),
     }
     kinds = {ChoosePage: "choose", NumberPage: "number", ConfirmPage: "ready?"}
     ways = deque([Box(menu="list"), Box(menu="correct")])
     seen = set(ways)
-    while ways and len(found) < 5 + len(kinds):
+    known = len(found)
+    while ways and len(found) < known + len(kinds):
         box = ways.popleft()
         name = kinds.get(type(boxes.page(scene, box)))
         if name is not None and (name != "choose" or boxes.walks(scene, box)):
@@ -86,6 +105,10 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
     if "ready?" not in found:
         found["ready?"] = _ready(scene)
     return found
+
+
+def _with_used_tag() -> Enrolling:
+    return Enrolling("numbers", (NumberTag(1),), (), say("enrol.used", item=2), refused=Uid("04000001"))
 
 
 def _ready(scene: Snapshot) -> tuple[Snapshot, Box]:
@@ -116,6 +139,12 @@ def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
             return "send it away"
         case Admit():
             return "let it in"
+        case GoOn():
+            return "go on"
+        case Enrol(do="begin"):
+            return "begin"
+        case Enrol(do=do):
+            return ENROL[do]
         case _:
             return moved(scene, box, after)
 
@@ -124,6 +153,8 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
     if after == box:
         return "–"
     if after.menu == box.menu and after.tokens == box.tokens:
+        if after.at - box.at > 1:
+            return f"{after.at - box.at} lines on"
         return "one more" if isinstance(boxes.page(scene, box), NumberPage) else "next line"
     if len(after.tokens) > len(box.tokens) and after.menu == box.menu:
         return "take it"
@@ -132,8 +163,14 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
     if after.menu == box.menu and len(after.tokens) < len(box.tokens):
         return "one step back"
     opened = {
-        "list": "what can be done", "check": "the referee check", "correct": "correct a fact", "back": "take back?",
-        "join": "the QR code", "turn": "back to the turn",
+        "list": "what can be done",
+        "check": "the referee check",
+        "correct": "correct a fact",
+        "back": "take back?",
+        "join": "the QR code",
+        "turn": "back to the turn",
+        "tags": "give tags",
+        "pieces": "take it",
     }
     return opened[after.menu]
 
@@ -141,7 +178,10 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
 def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
-        order = ("turn", "choose", "number", "ready?", "check", "take back?", "a phone asks", "join (QR)")
+        order = (
+            "turn", "choose", "number", "ready?", "check", "take back?", "a phone asks", "join (QR)", "question", "tags",
+            "whose tag?", "enrol", "used tag",
+        )  # fmt: skip
         found = pages(scene)
         rows = [[name, *(effect(*found[name], button, held) for _, button, held in PRESSES)] for name in order]
     table = _table(("page", *(title for title, _, _ in PRESSES)), rows)
@@ -194,7 +234,10 @@ def header_pin(gpio: str) -> str:
 
 
 def wiring_md() -> str:
-    rows = [[device, wire, gpio if gpio in ("GND", "3V3") else f"GPIO {gpio}", header_pin(gpio)] for device, wire, gpio in wires()]
+    rows = [
+        [device, wire, gpio if gpio in ("GND", "3V3") else f"GPIO {gpio}", header_pin(gpio)]
+        for device, wire, gpio in wires()
+    ]
     table = _table(("device", "wire", "goes to", "header pin"), rows)
     return (HERE / "wiring.in.md").read_text().replace("{{pins}}", table)
 
@@ -217,7 +260,9 @@ def wiring_svg() -> str:
         for n, (wire, gpio, pin, colour, dash) in enumerate(lines):
             here = y + 34 + 18 * n
             at_left = x < left
-            out.append(f'<text x="{x + (124 if at_left else 6)}" y="{here + 4}" text-anchor="{"end" if at_left else "start"}">{wire}</text>')
+            out.append(
+                f'<text x="{x + (124 if at_left else 6)}" y="{here + 4}" text-anchor="{"end" if at_left else "start"}">{wire}</text>'
+            )
             px, py = spots[pin]
             start, end = (x + 130, px - 10) if at_left else (x, px + 10)
             bend = start + (30 + 7 * n) * (1 if at_left else -1)
@@ -249,7 +294,9 @@ def _placed(spots: dict[int, tuple[int, int]]) -> dict[str, tuple[int, int, int,
         label = device.removeprefix("button ") if name == "buttons" else wire
         if name == "buttons" and gpio == "GND" and any(word == "all, other leg" for word, _ in boxes_[name]):
             continue
-        boxes_.setdefault(name, []).append(("all, other leg" if name == "buttons" and gpio == "GND" else label.split(",")[0], gpio))
+        boxes_.setdefault(name, []).append(
+            ("all, other leg" if name == "buttons" and gpio == "GND" else label.split(",")[0], gpio)
+        )
     sides = {"display": 0, "lamp": 0, "buttons": 0, "buzzer": 1, "dial": 1}
     placed: dict[str, tuple[int, int, int, list[Wire]]] = {}
     below = {0: 90, 1: 150}

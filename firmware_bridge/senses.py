@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.core.facts import Said, Word, say
 from companion.core.ids import ReaderId
 
@@ -18,10 +20,14 @@ TROUBLE_TWO_READERS: Final = "trouble.two-readers"
 def _nobody(_said: Said | None) -> None: ...
 
 
+def _as_wired(reader: ReaderId) -> ReaderId:
+    return reader
+
+
 class Senses:
     """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
 
-    Both are called on the thread of a link and must return at once.
+    Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table.
     """
 
     def __init__(
@@ -29,10 +35,12 @@ class Senses:
         put: Callable[[Sensed], None],
         on_question: Callable[[Said | None], None] = _nobody,
         *,
+        named: Callable[[ReaderId], ReaderId] = _as_wired,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._put = put
         self._on_question = on_question
+        self._named = named
         self._clock = clock
         self._lock = threading.Lock()
         self._presence = Presence()
@@ -47,7 +55,7 @@ class Senses:
         with self._lock:
             self._presence, sensed = observe(self._presence, report, self._clock())
             for each in sensed:
-                self._put(each)
+                self._put(replace(each, reader=self._named(each.reader)))
 
     def look(self) -> None:
         """Ask about a tag that two readers have had for too long; call it now and then."""
@@ -55,7 +63,7 @@ class Senses:
             return
         with self._lock:
             pairs = self._presence.questions(self._clock())
-            said = _question(*pairs[0]) if pairs else None
+            said = _question(*map(self._named, pairs[0])) if pairs else None
             if said != self._asked:
                 self._asked = said
                 self._on_question(said)

@@ -267,11 +267,15 @@ def _piece(sheet: Sheet, speaker: Speaker, page: PiecePage) -> None:
 
 def _enrol(sheet: Sheet, speaker: Speaker, page: EnrolPage) -> None:
     sheet.bar(_label(speaker, "enrol"), f"{page.at}/{page.of}" if page.of else "")
-    note = speaker.say(page.note, "oled")
-    sheet.text(Box(2, 14, WIDTH - 4, 12), _label(speaker, "lay-its-tag"), (12, 8))
-    sheet.text(Box(2, 26, WIDTH - 4, 24 if note else 38), speaker.say(page.said, "oled"), (24, 16, 12, 8))
-    if note:
-        sheet.text(Box(2, 51, WIDTH - 4, 12), note, (12, 8))
+    said, note = speaker.say(page.said, "oled"), speaker.say(page.note, "oled")
+    if page.used:
+        sheet.text(Box(2, 14, WIDTH - 4, 12), said, (12, 8))
+        sheet.text(Box(2, 26, WIDTH - 4, 25), note, (24, 16, 12, 8))
+        sheet.key(0, 52, "OK", _label(speaker, "give-anyway"), WIDTH)
+        return
+    sheet.text(Box(2, 14, WIDTH - 4, 12), speaker.say(page.asks, "oled"), (12, 8))
+    sheet.text(Box(2, 26, WIDTH - 4, 24), said, (24, 16, 12, 8))
+    sheet.text(Box(2, 52, WIDTH - 4, 12), note or _label(speaker, "enrol-keys"), (12, 8))
 
 
 def _trouble(sheet: Sheet, speaker: Speaker, page: TroublePage) -> None:

@@ -1,42 +1,62 @@
-"""Saying with a phone what a strange tag is: lay it on a reader, then choose the piece it belongs to."""
+"""Giving tags with a phone: the same row that the box shows, its buttons as wishes; and the tagbook as a file."""
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated, Final
 
+import msgspec
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
+from companion import tag_menu
+from companion.core.errors import CompanionError
 from companion.core.facts import Piece, Said, say
-from companion.core.ids import PieceId, Uid
+from companion.core.ids import PieceId
+from companion.core.inputs import Enrol
+from companion.enrolment import Enrolling
+from companion.pages import EnrolPage
 from companion.snapshot import Snapshot
-from companion.tagbook import AlreadyUsed, PieceTag, Tagbook
+from companion.tagbook import PieceTag, Tagbook
 
 from . import rendering
 from .dashboard import Dashboard
-from .guard import body_as
+from .guard import LARGEST_BODY, body_as
 from .join import CommandId
 from .screen import Query, Screen
 from .session import Phone
 
+log = logging.getLogger(__name__)
+
 SHOWN: Final = 60
 """Pieces listed at once; a word narrows them down."""
+FILE: Final = "tags.toml"
 
 
-class Enrolling(Struct, frozen=True, forbid_unknown_fields=True):
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tagbook, as it was exported."""
+
     command: CommandId
-    uid: Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
-    piece: Annotated[str, Meta(max_length=80)]
+    tags: Annotated[str, Meta(max_length=LARGEST_BODY)]
+
+
+class Button(Struct, frozen=True):
+    """Something to wish for, as the wish that it sends."""
+
+    id: str
+    said: Said
+    json: str
 
 
 class PieceRow(Struct, frozen=True):
     piece: PieceId
     said: Said
     tagged: bool
+    json: str
 
 
 class EnrolScreen(Struct, frozen=True):
-    """`uid` is the strange tag laid last, "" while there is none."""
+    """`uid` is the strange tag laid last, "" while there is none. `page` is what the box shows while tags are given."""
 
     uid: str
     rows: tuple[PieceRow, ...]
@@ -44,22 +64,70 @@ class EnrolScreen(Struct, frozen=True):
     total: int
     asked_for: str
     may: bool
+    buttons: tuple[Button, ...]
+    page: EnrolPage | None = None
 
 
 def enrol_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
-    book = dash.tagbook or Tagbook()
-    game, words = snapshot.game, query.get("q", "")[:60]
-    tagged = {tag.piece for _, tag in book.all() if isinstance(tag, PieceTag) and tag.game == game.id}
+    now, book = snapshot.enrolling, dash.tagbook or Tagbook()
+    tagged = {tag.piece for _, tag in book.all() if isinstance(tag, PieceTag) and tag.game == snapshot.game.id}
+    words = query.get("q", "")[:60]
+    rows = _rows(snapshot, tagged)
     say_it = dash.speaker(snapshot, phone.lang).say
-    rows = [PieceRow(p, say("choice", item=Piece(p)), p in tagged) for p in game.pieces(snapshot.state.setup.pack)]
     found = [row for row in rows if all(w in say_it(row.said).casefold() for w in words.casefold().split())]
     found.sort(key=lambda row: row.tagged)
-    uid = snapshot.stranger or ""
-    if uid and book.find(Uid(uid)) is not None:
-        uid = ""
-    may = phone.asker is not None and dash.tagbook is not None
-    model = EnrolScreen(uid, tuple(found[:SHOWN]), len(tagged), len(rows), words, may)
-    return Screen("enrol", say("web.title.enrol"), "more", model, spoken=say("web.enrol.strange") if uid else None)
+    page = tag_menu.enrol_page(now, tag_menu.things_of(snapshot)) if now else None
+    model = EnrolScreen(
+        uid=snapshot.stranger or "",
+        rows=tuple(found[:SHOWN]),
+        tagged=len(tagged),
+        total=len(rows),
+        asked_for=words,
+        may=phone.asker is not None and dash.tagbook is not None,
+        buttons=_while_giving(now) if now else _beginnings(),
+        page=page,
+    )
+    strange = say("web.enrol.strange") if snapshot.stranger else None
+    return Screen(
+        "enrol", say("web.title.enrol"), "more", model, spoken=page.note if page and page.note.key else strange
+    )
+
+
+def _rows(snapshot: Snapshot, tagged: set[PieceId]) -> list[PieceRow]:
+    uid = snapshot.stranger
+    return [
+        PieceRow(p, say("choice", item=Piece(p)), p in tagged, _json(Enrol("begin", "piece", p, uid)))
+        for p in tag_menu.things_of(snapshot).pieces
+    ]
+
+
+def _beginnings() -> tuple[Button, ...]:
+    """A row of one piece begins with the piece."""
+    rows = (row for row in tag_menu.ROWS if row != "piece")
+    return tuple(Button(f"begin-{row}", say(f"tags.{row}"), _json(Enrol("begin", row))) for row in rows)
+
+
+def _while_giving(now: Enrolling) -> tuple[Button, ...]:
+    at = len(now.steps)
+    wishes: list[Enrol] = []
+    if now.refused:
+        wishes.append(Enrol("anyway", at=at))
+    if now.next is not None:
+        wishes += [Enrol("skip", at=at), Enrol("dead", at=at)]
+    if now.steps:
+        wishes.append(Enrol("undo", at=at))
+    if now.wanted:
+        wishes.append(Enrol("look"))
+    wishes.append(Enrol("end"))
+    return tuple(Button(f"enrol-{wish.do}", _called(wish, now), _json(wish)) for wish in wishes)
+
+
+def _called(wish: Enrol, now: Enrolling) -> Said:
+    return say("web.enrol.give-again" if wish.do == "look" and now.looking else f"web.enrol.{wish.do}")
+
+
+def _json(wish: Enrol) -> str:
+    return msgspec.json.encode(wish).decode()
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -71,18 +139,27 @@ def blueprint(dash: Dashboard) -> Blueprint:
         screen = enrol_screen(dash, g.snapshot, g.phone, query)
         return rendering.page(dash, g.snapshot, g.phone, screen, "enrol", **query)
 
+    @screens.get(f"/{FILE}")
+    def export() -> Response:
+        book = _book(dash)
+        headers = {"Content-Disposition": f'attachment; filename="{FILE}"', "Cache-Control": "no-store"}
+        return Response(book.text(), mimetype="application/toml", headers=headers)
+
     @screens.post("/enrol")
-    def give() -> Response:
-        if g.phone.asker is None or dash.tagbook is None:
-            abort(403)
-        wanted = body_as(Enrolling)
-        if wanted.piece not in g.snapshot.game.pieces(g.snapshot.state.setup.pack):
+    def take_in() -> Response:
+        book = _book(dash)
+        try:
+            taken = book.take_in(Tagbook.parse(body_as(Sent).tags))
+        except CompanionError as error:
+            log.warning("a tagbook sent by a phone was not taken in: %s", error)
             abort(400)
-        if wanted.uid != g.snapshot.stranger:
-            abort(400)
-        done = dash.tagbook.enrol(Uid(wanted.uid), PieceTag(g.snapshot.game.id, PieceId(wanted.piece)))
-        if isinstance(done, AlreadyUsed) and done.tag != PieceTag(g.snapshot.game.id, PieceId(wanted.piece)):
-            abort(400)
-        return jsonify(go=g.phone.prefix + "/enrol")
+        return jsonify(added=taken.added, differ=len(taken.differ), go=g.phone.prefix + "/enrol")
 
     return screens
+
+
+def _book(dash: Dashboard) -> Tagbook:
+    """The tagbook, for those who sit at the table."""
+    if g.phone.asker is None or dash.tagbook is None:
+        abort(403)
+    return dash.tagbook

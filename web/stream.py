@@ -244,7 +244,12 @@ def _looks_alike(a: Snapshot, b: Snapshot) -> bool:
     """Whether phones show the same for both: only what the box shows has changed, or nothing at all."""
     if a.at is not b.at or a.table != b.table:
         return False
-    return (a.joining, a.troubles, a.away, a.stranger) == (b.joining, b.troubles, b.away, b.stranger)
+    return _beside(a) == _beside(b)
+
+
+def _beside(snapshot: Snapshot) -> tuple[object, ...]:
+    """What phones show beside the game."""
+    return snapshot.joining, snapshot.troubles, snapshot.away, snapshot.stranger, snapshot.enrolling
 
 
 def is_stream(scope: Scope) -> bool:

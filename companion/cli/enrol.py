@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.core.ids import PieceId, SeatId, Uid
+from companion.core.ids import PieceId, ReaderId, SeatId, Uid
 
 from . import logs
 from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_verbose
 
 if TYPE_CHECKING:
     from companion.core.game import Game
+    from companion.enrolment import Enrolling
     from companion.tagbook import Tag, Tagbook
     from companion.texts import Speaker
 
     from .enrolling import Happening
-
-
-QUIET = 10.0
-"""Seconds without any tag after which a dead one is thought of."""
 
 
 def _uid(_ctx: click.Context, _param: click.Parameter, given: str | None) -> Uid | None:
@@ -65,7 +62,8 @@ def enrol(
     """Give tags to the pieces of a game.
 
     Without more, every piece that has no tag yet is asked for in order, and the next tag laid on a reader becomes it.
-    With --piece, --seat or --number it is only that one. Each tag is saved at once.
+    With --piece, --seat or --number it is only that one; a piece then no longer has the tags it had. Each tag is saved
+    at once. While a game is on, hold BACK on the box instead, or use a phone.
 
     On the pretend table nothing needs enrolling.
     """
@@ -84,11 +82,11 @@ def enrol(
     elif tell:
         bench.tell()
     else:
-        wanted = bench.wanted(piece, seat, number)
+        now = bench.begin(piece, seat, number)
         if uid is not None:
-            bench.give(uid, wanted[0])
+            bench.give(uid, now)
         else:
-            bench.sit(wanted, alone=bool(ways))
+            bench.sit(now, alone=bool(ways))
 
 
 class Bench:
@@ -96,6 +94,7 @@ class Bench:
 
     def __init__(self, data: Path, game_id: str | None) -> None:
         from companion import settings, shelf
+        from companion.enrolment import Things
         from companion.main import DEFAULT_GAME, TAGS, load_texts
         from companion.tagbook import Tagbook
         from companion.texts import Names, Speaker
@@ -106,6 +105,7 @@ class Bench:
         self._game: Game[Any, Any] = shelf.open(game_id or DEFAULT_GAME)
         self._pack = shelf.pack(self._game)
         describe, pack = self._game.describe, self._pack
+        self._things = Things(self._game.id, self._game.pieces(self._pack))
         names = Names((), lambda piece: describe(pack, piece), self._game.place)
         self._speaker: Speaker = Speaker(load_texts(self._game), self._chosen.language, names)
 
@@ -125,30 +125,31 @@ class Bench:
 
     @property
     def _pieces(self) -> tuple[PieceId, ...]:
-        return self._game.pieces(self._pack)
+        return self._things.pieces
 
-    def wanted(self, piece: str | None, seat: int | None, number: int | None) -> tuple[Tag, ...]:
+    def begin(self, piece: str | None, seat: int | None, number: int | None) -> Enrolling:
         """What was asked for: one thing, or every piece that has no tag yet."""
-        from companion.tagbook import NumberTag, PieceTag, SeatTag
+        from companion import enrolment
+        from companion.enrolment import Enrolling
+        from companion.tagbook import NumberTag, SeatTag
         from companion.toml_forms import nearest
 
         if seat is not None:
-            return (SeatTag(SeatId(seat)),)
+            return Enrolling("seats", (SeatTag(SeatId(seat)),))
         if number is not None:
-            return (NumberTag(number),)
+            return Enrolling("numbers", (NumberTag(number),))
         if piece is None:
-            tags = (PieceTag(self._game.id, each) for each in self._pieces)
-            return tuple(tag for tag in tags if not self._book.uids_of(tag))
+            return enrolment.begin(self._book, self._things, "deck")
         if piece not in self._pieces:
             guess = nearest(piece, self._pieces) or self._pieces[0]
             raise AskedWrongly(f"{self._game.id} has no piece {piece!r}. Did you mean {guess!r}?")
-        return (PieceTag(self._game.id, PieceId(piece)),)
+        return enrolment.begin(self._book, self._things, "piece", PieceId(piece))
 
     def list(self) -> None:
         tags = self._book.all()
         for uid, tag in tags:
             click.echo(f"{uid:<20}  {self.called(tag)}")
-        missing = len(self.wanted(None, None, None))
+        missing = len(self.begin(None, None, None).wanted)
         click.echo(f"{len(tags)} tags in the tagbook; pieces of {self._game.id} without a tag: {missing}.")
 
     def forget(self, uid: Uid) -> None:
@@ -157,16 +158,18 @@ class Bench:
             raise CouldNot(f"There is no tag {uid} in the tagbook. The list is: companion enrol --list")
         click.echo(f"Tag {uid} is free again; it was {self.called(tag)}.")
 
-    def give(self, uid: Uid, tag: Tag) -> None:
-        from companion.tagbook import AlreadyUsed
-
-        from .enrolling import told
+    def give(self, uid: Uid, now: Enrolling) -> None:
+        """The one wanted thing gets this tag, as if it had been laid on a reader."""
+        from companion import enrolment
 
         made(self._data)
-        enrolment = self._book.enrol(uid, tag)
-        if isinstance(enrolment, AlreadyUsed) and enrolment.tag != tag:
-            raise CouldNot(told(enrolment, self.called))
-        click.echo(told(enrolment, self.called))
+        after, changes = enrolment.lay(now, self._book, self._things, uid, ReaderId(""))
+        assert after is not None, "laying a tag ends nothing"
+        if not after.is_done:
+            free = f" To free it first: companion enrol --forget {uid}" if after.refused else ""
+            raise CouldNot(self._speaker.say(after.note) + free)
+        self._book.change(changes)
+        click.echo(self._speaker.say(after.note))
 
     def _is_pretend(self) -> bool:
         """Whether there is no reader to lay anything on; then that is said."""
@@ -183,36 +186,37 @@ class Bench:
 
     def tell(self) -> None:
         """Name tags that are laid on the readers, until someone ends it."""
-        from companion.journal import Journal
-        from companion.main import JOURNAL
-
-        from .enrolling import Naming
+        from companion.enrolment import Enrolling
 
         if not self._is_pretend():
-            with Journal.open(made(self._data) / JOURNAL), _happenings(self._speaker) as happenings:
-                Naming(self._book, self.called, click.echo).follow(happenings)
+            self._follow(Enrolling("tell"))
 
-    def sit(self, wanted: tuple[Tag, ...], *, alone: bool) -> None:
+    def sit(self, now: Enrolling, *, alone: bool) -> None:
         """Wait for tags on the readers of the box, and for keys."""
-        from companion.journal import Journal
-        from companion.main import JOURNAL
-
-        from .enrolling import KEYS, Enrolling
+        from .enrolling import KEYS
 
         if self._is_pretend():
             return
-        if not wanted:
+        if not now.wanted:
             click.echo(
-                f"Every piece of {self._game.id} has a tag already. To give one more: companion enrol --piece ID"
+                f"Every piece of {self._game.id} has a tag already. To give one another: companion enrol --piece ID"
             )
             return
-        sitting = Enrolling(self._book, wanted, self.called, click.echo)
-        # The readers talk to one program: whoever plays has the journal, and would lose what we hear.
+        if not alone:
+            click.echo(KEYS)
+        click.echo(f"Tags given: {self._follow(now)} of {len(now.wanted)}.")
+
+    def _follow(self, now: Enrolling) -> int:
+        """How many got a tag. The readers talk to one program: whoever plays has the journal, and would lose them."""
+        from companion.journal import Journal
+        from companion.main import JOURNAL
+
+        from .enrolling import Keyboard
+
+        keyboard = Keyboard(self._book, self._things, now, self._speaker.say, click.echo)
         with Journal.open(made(self._data) / JOURNAL), _happenings(self._speaker) as happenings:
-            if not alone:
-                click.echo(KEYS)
-            sitting.follow(happenings)
-        click.echo(f"Tags given: {sitting.given} of {len(wanted)}.")
+            keyboard.follow(happenings)
+        return keyboard.given
 
 
 @contextmanager
@@ -248,13 +252,15 @@ def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
 
 def _each(came: queue.SimpleQueue[Happening]) -> Iterator[Happening]:
     """It goes on until someone ends it; a long silence is a happening, too."""
+    from companion.table import QUIET
+
     from .enrolling import Waited
 
     while True:
         try:
             happening = came.get(timeout=QUIET)
         except queue.Empty:
-            happening = Waited(QUIET)
+            happening = Waited()
         yield happening
 
 

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Raw, Struct
 
-from .ids import ReaderId, SeatId, Seq, Uid
+from .ids import PieceId, ReaderId, SeatId, Seq, Uid
 
 Button = Literal["check", "ok", "back", "next"]
 
@@ -115,7 +115,26 @@ class OpenGame(Struct, frozen=True, tag="open-game"):
     pack: str = ""
 
 
-Wish: TypeAlias = Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+EnrolRow = Literal["deck", "piece", "seats", "numbers", "readers", "tell"]
+"""What gets tags: every piece without one, one piece, the seats, the numbers; names for readers; or nothing."""
+
+
+class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
+    """Tags are given to things: begin with a `row` of them (of "piece", which one), skip the next, take the last
+    back, give a used tag anyway, only look what tags are, say that one is dead, end.
+
+    `uid` is the strange tag that the piece gets at once; `at` how many steps had been taken when this was wished, so
+    that two who press the same button skip one thing and not two (-1 does not say).
+    """
+
+    do: Literal["begin", "skip", "undo", "anyway", "look", "dead", "end"]
+    row: EnrolRow = "deck"
+    piece: PieceId | None = None
+    uid: Uid | None = None
+    at: int = -1
+
+
+Wish: TypeAlias = Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
 
 
 class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):

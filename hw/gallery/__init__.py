@@ -68,8 +68,9 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("check", CheckPage(say("sample.check-power", who=Name("Ada"), n=13), 1, 4, is_problem=False)),
     ("check-problem", CheckPage(say("sample.check-hand", who=Name("Dov")), 3, 4, is_problem=True)),
     ("piece", PiecePage(say("sample.harpoon"), say("sample.market"))),
-    ("enrol", EnrolPage(say("sample.umbrella"), say("sample.enrolled"), 12, 56)),
-    ("enrol-first", EnrolPage(say("sample.umbrella"), Said(""), 1, 56)),
+    ("enrol", EnrolPage(say("sample.umbrella"), say("sample.enrolled"), 12, 56, say("sample.lay"))),
+    ("enrol-first", EnrolPage(say("sample.umbrella"), Said(""), 1, 56, say("sample.lay"))),
+    ("enrol-used", EnrolPage(say("sample.umbrella"), say("sample.used"), 13, 56, say("sample.lay"), used=True)),
     ("trouble", TroublePage(say("sample.reader"))),
     ("idle", IdlePage(say("sample.title"), say("sample.to-play", who=Name("Ada")))),
 )

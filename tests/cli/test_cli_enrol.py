@@ -11,33 +11,40 @@ import pytest
 
 from companion import shelf
 from companion.cli import enrol as enrol_file
-from companion.cli.enrolling import Enrolling, Happening, Noticed, Typed
+from companion.cli.enrolling import KEYS, Happening, Keyboard, Noticed, Typed, Waited
+from companion.core.facts import Piece, Said
 from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Tapped
+from companion.enrolment import Enrolling, Things, begin
 from companion.journal import Journal
 from companion.main import JOURNAL, TAGS
-from companion.tagbook import PieceTag, SeatTag, Tag, Tagbook
+from companion.tagbook import PieceTag, SeatTag, Tagbook
 from firmware_bridge import link
 from firmware_bridge.pretend import PretendPico
 
 from .conftest import Companion
 
 LEFT = ReaderId("left")
-DECK: tuple[Tag, ...] = tuple(PieceTag(GameId("pick"), PieceId(name)) for name in ("coil", "plant", "gear"))
+DECK = tuple(PieceTag(GameId("pick"), PieceId(name)) for name in ("coil", "plant", "gear"))
 ACTIONWORKS = shelf.open("actionworks")
 PIECES = ACTIONWORKS.pieces(shelf.pack(ACTIONWORKS))
 ONE, TWO, THREE = Uid("04000001"), Uid("04000002"), Uid("04000003")
 
 
-def called(tag: Tag) -> str:
-    return tag.piece if isinstance(tag, PieceTag) else str(tag)
+THINGS = Things(GameId("pick"), tuple(tag.piece for tag in DECK))
 
 
-def sit(book: Tagbook, *happenings: Happening) -> tuple[list[str], Enrolling]:
-    said: list[str] = []
-    sitting = Enrolling(book, DECK, called, said.append)
-    sitting.follow(iter(happenings))
-    return said, sitting
+def say(said: Said) -> str:
+    """The key and what it is about: words are for other tests."""
+    about = [fact.id if isinstance(fact, Piece) else str(fact) for _, fact in said.facts]
+    return " ".join([said.key, *about])
+
+
+def sit(book: Tagbook, *happenings: Happening) -> tuple[list[str], Keyboard]:
+    told: list[str] = []
+    keyboard = Keyboard(book, THINGS, begin(book, THINGS, "deck"), say, told.append)
+    keyboard.follow(iter(happenings))
+    return told, keyboard
 
 
 def tap(uid: Uid) -> Tapped:
@@ -46,53 +53,63 @@ def tap(uid: Uid) -> Tapped:
 
 def test_a_deck_is_given_in_order() -> None:
     book = Tagbook()
-    said, sitting = sit(book, tap(ONE), tap(TWO), tap(THREE), tap(Uid("04FFFFFF")))
-    assert said == [
-        "1 of 3: lay coil on a reader.",
-        "Tag 04000001 is now coil.",
-        "2 of 3: lay plant on a reader.",
-        "Tag 04000002 is now plant.",
-        "3 of 3: lay gear on a reader.",
-        "Tag 04000003 is now gear.",
+    told, keyboard = sit(book, tap(ONE), tap(TWO), tap(THREE), tap(Uid("04FFFFFF")))
+    assert told == [
+        "1 of 3: enrol.lay choice coil",
+        "enrol.given coil",
+        "2 of 3: enrol.lay choice plant",
+        "enrol.given plant",
+        "3 of 3: enrol.lay choice gear",
+        "enrol.given gear",
     ]
-    assert sitting.given == 3
+    assert keyboard.given == 3
     assert book.all() == tuple(sorted(zip((ONE, TWO, THREE), DECK, strict=True), key=lambda pair: pair[1]))
 
 
-def test_a_tag_that_is_used_already_is_named_at_once_and_nothing_is_given() -> None:
-    book = Tagbook()
-    book.enrol(TWO, SeatTag(SeatId(0)))
-    said, sitting = sit(book, tap(ONE), tap(ONE), tap(TWO))
-    assert said[-2].startswith("Tag 04000001 is already coil; nothing was changed.")
-    assert said[-1].startswith("Tag 04000002 is already")
-    assert "companion enrol --forget 04000002" in said[-1]
-    assert sitting.given == 1
-
-
-def test_the_last_step_can_be_taken_back_a_given_tag_and_a_skipped_one() -> None:
-    book = Tagbook()
-    said, sitting = sit(book, tap(ONE), Typed("s\n"), Typed("u\n"), Typed("U\n"), Typed("u\n"), tap(TWO))
-    assert said == [
-        "1 of 3: lay coil on a reader.",
-        "Tag 04000001 is now coil.",
-        "2 of 3: lay plant on a reader.",
-        "3 of 3: lay gear on a reader.",
-        "2 of 3: lay plant on a reader.",
-        "Tag 04000001 is free again.",
-        "1 of 3: lay coil on a reader.",
-        "There is nothing to take back yet.",
-        "Tag 04000002 is now coil.",
-        "2 of 3: lay plant on a reader.",
+def test_a_tag_that_is_used_already_is_named_at_once_and_given_only_when_asked() -> None:
+    book = Tagbook(tags={TWO: SeatTag(SeatId(0))})
+    told, keyboard = sit(book, tap(ONE), tap(ONE), tap(TWO), Typed("a"))
+    assert told[3:] == [
+        "enrol.twice coil",
+        "enrol.used Name(text='#1')",
+        "enrol.given plant",
+        "3 of 3: enrol.lay choice gear",
     ]
-    assert sitting.given == 1
-    assert book.find(ONE) is None
+    assert keyboard.given == 2
+    assert book.find(TWO) == DECK[1]
 
 
-def test_other_keys_are_explained_and_q_ends() -> None:
-    said, sitting = sit(Tagbook(), Typed("x"), Noticed("The reader box is gone."), Typed("q"), tap(ONE))
-    assert said[1].startswith("'x' is no key here")
-    assert said[2] == "The reader box is gone."
-    assert sitting.given == 0
+def test_keys_take_back_skip_are_explained_and_end() -> None:
+    book = Tagbook()
+    told, keyboard = sit(
+        book,
+        tap(ONE), Typed("s\n"), Typed("u\n"), Typed("U\n"), Typed("u\n"), Waited(), Waited(), Typed("x"),
+        Noticed("The reader box is gone."), Typed(""), Typed("q"), tap(TWO),
+    )  # fmt: skip
+    assert told == [
+        "1 of 3: enrol.lay choice coil",
+        "enrol.given coil",
+        "2 of 3: enrol.lay choice plant",
+        "enrol.skipped plant",
+        "3 of 3: enrol.lay choice gear",
+        "enrol.undone plant",
+        "2 of 3: enrol.lay choice plant",
+        "enrol.undone coil",
+        "1 of 3: enrol.lay choice coil",
+        "enrol.nothing",
+        "enrol.dead",
+        f"'x' is no key here: {KEYS}",
+        "The reader box is gone.",
+        "1 of 3: enrol.lay choice coil",
+    ]
+    assert (keyboard.given, book.all()) == (0, ())
+
+
+def test_tags_are_told_and_nothing_is_given() -> None:
+    book, told = Tagbook(tags={ONE: DECK[0]}), list[str]()
+    Keyboard(book, THINGS, Enrolling("tell"), say, told.append).follow([tap(ONE), tap(TWO), Typed("q"), tap(ONE)])
+    assert told == ["enrol.tell enrol.look-at", "enrol.is coil", "enrol.unknown"]
+    assert book.all() == ((ONE, DECK[0]),)
 
 
 # The command
@@ -106,9 +123,9 @@ def test_on_the_pretend_table_nothing_needs_enrolling(companion: Companion, monk
 
 
 def test_one_tag_by_its_number(companion: Companion, data: Path) -> None:
-    assert "is now seat 1." in companion("enrol", "--uid", "04:a1:b2:c3", "--seat", 1).stdout
-    assert "is now number 7." in companion("enrol", "--uid", "04a1b2c4", "--number", 7).stdout
-    assert f"({PIECES[0]})." in companion("enrol", "--uid", "04a1b2c5", "--piece", PIECES[0]).stdout
+    assert companion("enrol", "--uid", "04:a1:b2:c3", "--seat", 1).stdout == "Done: #2.\n"
+    assert companion("enrol", "--uid", "04a1b2c4", "--number", 7).stdout == "Done: 7.\n"
+    assert companion("enrol", "--uid", "04a1b2c5", "--piece", PIECES[0]).stdout.startswith("Done: ")
     assert len(Tagbook.load(data / TAGS).all()) == 3
     listed = companion("enrol", "--list").stdout
     assert "04A1B2C3              seat 1" in listed
@@ -119,7 +136,8 @@ def test_a_tag_is_not_given_away_by_mistake_but_can_be_forgotten(companion: Comp
     companion("enrol", "--uid", "04A1B2C3", "--seat", 1)
     refused = companion("enrol", "--uid", "04A1B2C3", "--seat", 2)
     assert refused.exit_code == 1
-    assert "Tag 04A1B2C3 is already seat 1; nothing was changed." in refused.stderr
+    assert "This tag is already #2. Nothing was changed." in refused.stderr
+    assert "companion enrol --forget 04A1B2C3" in refused.stderr
     assert companion("enrol", "--uid", "04A1B2C3", "--seat", 1).exit_code == 0, "the same again is no harm"
     assert "it was seat 1" in companion("enrol", "--forget", "04A1B2C3").stdout
     assert companion("enrol", "--forget", "04A1B2C3").exit_code == 1
@@ -162,7 +180,7 @@ class Hands:
 
     def hear(self, line: str) -> None:
         self.told.append(line)
-        is_ready = "reader box is there" in line or "is now" in line
+        is_ready = "reader box is there" in line or line.startswith("Done")
         if is_ready and self._tags:
             assert self._pico.wait_heard(), "what lay there before is no tap"
             self._pico.lay(self._tags.pop(0), LEFT)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.core.ids import GameId, PieceId, SeatId, Uid
 from companion.main import TAGS
-from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
+from companion.tagbook import Line, NumberTag, PieceTag, SeatTag, Tagbook
 
 from .conftest import Companion
 
@@ -16,14 +16,14 @@ COIL = PieceTag(GameId("actionworks"), PieceId("coil"))
 
 def test_export_and_import(companion: Companion, data: Path, tmp_path: Path) -> None:
     book, file = Tagbook.load(data / TAGS), tmp_path / "mine.toml"
-    book.enrol(ONE, COIL)
-    book.enrol(TWO, SeatTag(SeatId(1)))
+    book.change([Line(ONE, COIL)])
+    book.change([Line(TWO, SeatTag(SeatId(1)))])
     assert "Wrote 2 tags" in companion("tags", "export", file).stdout
     assert companion("tags", "export", file).exit_code == 1
     book.forget(ONE)
     book.forget(TWO)
-    book.enrol(TWO, NumberTag(7))
-    book.enrol(THREE, COIL)
+    book.change([Line(TWO, NumberTag(7))])
+    book.change([Line(THREE, COIL)])
     told = companion("tags", "import", file).stdout
     assert "Added 1 tags; 0 were here already." in told
     assert f"left so: {TWO}." in told

@@ -21,6 +21,7 @@ from companion.pages import (
     CheckPage,
     ChoosePage,
     ConfirmPage,
+    EnrolPage,
     Page,
     PiecePage,
     RefusedPage,
@@ -37,7 +38,7 @@ from hw.sheet import Box, Fitted
 NOTHING = Said("", NO_FACTS)
 WHO = "Bérénice"
 ON_THE_BOX = re.compile(
-    r"(no|event|intent|verb|decide|foresee|status|finding|headline|place|result|trouble|tap|back|box|choose)\."
+    r"(no|event|intent|verb|decide|foresee|status|finding|headline|place|result|trouble|tap|back|box|choose|enrol|tags)\."
 )
 
 
@@ -70,7 +71,10 @@ def pages_for(said: Said, rest: Callable[[str], Said]) -> Iterator[Page]:  # noq
         case "intent":
             yield ConfirmPage(said, ())
             yield ChoosePage(rest("choose.title"), (said, said, said, said), 1)
-        case "verb" | "choose":
+        case "enrol":
+            yield EnrolPage(rest("choice"), said, 12, 56, rest("enrol.lay"))
+            yield EnrolPage(rest("choice"), said, 12, 56, rest("enrol.lay"), used=True)
+        case "verb" | "choose" | "tags":
             yield ChoosePage(rest("choose.title"), (said, said, said, said), 1)
         case "decide" | "box" | "back":
             yield TurnPage(title, rest("box.over"), rest("box.who"), said, rest("box.next"))

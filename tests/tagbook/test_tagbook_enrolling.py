@@ -9,15 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import CompanionError
-from companion.core.ids import GameId, PieceId, SeatId, Uid
+from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.tagbook import (
-    AlreadyUsed,
     BadUid,
-    Enrolled,
+    Line,
     NumberTag,
     PieceTag,
-    Replaced,
     SeatTag,
+    Swap,
     Tag,
     Tagbook,
     TagbookDamaged,
@@ -35,8 +34,8 @@ def test_a_tag_is_found_again_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "data" / "tags.toml"
     book = Tagbook.load(path)
     assert book.find(ONE) is None
-    assert book.enrol(ONE, COIL) == Enrolled(ONE, COIL)
-    assert book.enrol(TWO, SeatTag(SeatId(1))) == Enrolled(TWO, SeatTag(SeatId(1)))
+    book.change([Line(ONE, COIL)])
+    book.change([Line(TWO, SeatTag(SeatId(1)))])
     again = Tagbook.load(path)
     assert (again.find(ONE), again.find(TWO)) == (COIL, SeatTag(SeatId(1)))
     assert again.all() == book.all()
@@ -45,8 +44,8 @@ def test_a_tag_is_found_again_after_a_restart(tmp_path: Path) -> None:
 def test_the_file_reads_like_a_list(tmp_path: Path) -> None:
     path = tmp_path / "tags.toml"
     book = Tagbook.load(path)
-    book.enrol(TWO, NumberTag(6))
-    book.enrol(ONE, COIL)
+    book.change([Line(TWO, NumberTag(6))])
+    book.change([Line(ONE, COIL)])
     assert path.read_text().splitlines()[-3:] == [
         "[tags]",
         '"DEADBEEF" = { number = 6 }',
@@ -54,30 +53,31 @@ def test_the_file_reads_like_a_list(tmp_path: Path) -> None:
     ]
 
 
-def test_a_used_tag_is_named_and_given_away_only_when_asked(tmp_path: Path) -> None:
-    book = Tagbook.load(tmp_path / "tags.toml")
-    book.enrol(ONE, COIL)
-    assert book.enrol(ONE, LENS) == AlreadyUsed(ONE, COIL)
-    assert book.find(ONE) == COIL
-    assert book.enrol(ONE, LENS, replace=True) == Replaced(ONE, LENS, COIL)
-    assert book.find(ONE) == LENS
-
-
-def test_a_second_tag_for_a_piece_tells_the_first(tmp_path: Path) -> None:
-    book = Tagbook.load(tmp_path / "tags.toml")
-    book.enrol(ONE, COIL)
-    assert book.enrol(TWO, COIL) == Enrolled(TWO, COIL, others=(ONE,))
+def test_changes_are_made_together(tmp_path: Path) -> None:
+    path = tmp_path / "tags.toml"
+    book = Tagbook.load(path)
+    book.change([Line(ONE, COIL), Line(TWO, COIL)])
     assert book.uids_of(COIL) == (ONE, TWO)
-    assert book.forget(ONE) == COIL
-    assert book.forget(ONE) is None
-    assert Tagbook.load(tmp_path / "tags.toml").uids_of(COIL) == (TWO,)
+    book.change([Line(ONE, LENS), Line(TWO, None), Swap(ReaderId("left"), ReaderId("right"))])
+    again = Tagbook.load(path)
+    assert again.all() == ((ONE, LENS),)
+    assert again.reader(ReaderId("right")) == "left"
+    assert again.forget(ONE) == LENS
+    assert again.forget(ONE) is None
+    assert Tagbook.load(path).reader(ReaderId("left")) == "right"
+
+
+def test_readers_that_cannot_be_told_apart_are_a_damage(tmp_path: Path) -> None:
+    (tmp_path / "tags.toml").write_text('[readers]\nleft = "right"\n')
+    with pytest.raises(TagbookDamaged, match="each reader once on either side"):
+        Tagbook.load(tmp_path / "tags.toml")
 
 
 def test_two_programs_do_not_lose_each_others_tags(tmp_path: Path) -> None:
     path = tmp_path / "tags.toml"
     running, command_line = Tagbook.load(path), Tagbook.load(path)
-    running.enrol(ONE, COIL)
-    command_line.enrol(TWO, LENS)
+    running.change([Line(ONE, COIL)])
+    command_line.change([Line(TWO, LENS)])
     assert Tagbook.load(path).all() == ((ONE, COIL), (TWO, LENS))
 
 
@@ -122,7 +122,7 @@ def test_going_on_with_the_good_lines_loses_nothing(tmp_path: Path) -> None:
     with pytest.raises(TagbookDamaged) as caught:
         Tagbook.load(path)
     book = caught.value.readable
-    book.enrol(TWO, LENS)
+    book.change([Line(TWO, LENS)])
     assert Tagbook.load(path).all() == ((ONE, COIL), (TWO, LENS))
     assert caught.value.aside.read_text() == DAMAGED
 
@@ -130,10 +130,10 @@ def test_going_on_with_the_good_lines_loses_nothing(tmp_path: Path) -> None:
 def test_a_book_damaged_while_running_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "tags.toml"
     book = Tagbook.load(path)
-    book.enrol(ONE, COIL)
+    book.change([Line(ONE, COIL)])
     path.write_text("[tags]\nhalf a line")
     with pytest.raises(TagbookDamaged):
-        book.enrol(TWO, LENS)
+        book.change([Line(TWO, LENS)])
     assert path.read_text() == "[tags]\nhalf a line"
     assert book.find(ONE) == COIL
 
@@ -142,17 +142,17 @@ def test_a_book_that_cannot_be_saved_stays_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     book = Tagbook(tmp_path / "file" / "tags.toml")
     with pytest.raises(NotSaved, match="was not saved"):
-        book.enrol(ONE, COIL)
+        book.change([Line(ONE, COIL)])
     assert book.find(ONE) is None
 
 
 def test_saving_leaves_no_scraps(tmp_path: Path) -> None:
     book = Tagbook.load(tmp_path / "tags.toml")
-    book.enrol(ONE, COIL)
+    book.change([Line(ONE, COIL)])
     (tmp_path / "tags.toml").unlink()
     (tmp_path / "tags.toml").mkdir()
     with pytest.raises((NotSaved, TagbookDamaged, IsADirectoryError)):
-        book.enrol(TWO, LENS)
+        book.change([Line(TWO, LENS)])
     assert [path.name for path in tmp_path.iterdir()] == ["tags.toml"]
 
 
@@ -187,7 +187,7 @@ def test_whatever_is_enrolled_is_read_back(tmp_path_factory: pytest.TempPathFact
     path = tmp_path_factory.mktemp("book") / "tags.toml"
     book = Tagbook.load(path)
     for uid, tag in enrolled.items():
-        book.enrol(uid, tag)
+        book.change([Line(uid, tag)])
     assert dict(Tagbook.load(path).all()) == enrolled
 
 

@@ -400,7 +400,7 @@ def box(table: Table) -> Box:
 @pytest.fixture
 def app(table: Table, texts: Texts, box: Box) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
-    return create_app(table, texts, box, names, tagbook=Tagbook(), address=lambda: f"http://{HOST}")
+    return create_app(table, texts, box, names, tagbook=table._tagbook, address=lambda: f"http://{HOST}")
 
 
 @pytest.fixture

@@ -63,6 +63,7 @@ GETS = (
     "/pack",
     "/pack.toml",
     "/card",
+    "/tags.toml",
     *API,
     "/pretend",
     "/pretend/screen.png",

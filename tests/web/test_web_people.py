@@ -183,21 +183,52 @@ def test_setting_up_explains_every_option(referee: Any) -> None:
         assert referee.get(f"/setup?game={wrong}").status_code == 404
 
 
+def enrol(phone: Any, **wish: Any) -> Any:
+    return phone.post("/command", asked=0, wish={"type": "enrol", **wish})
+
+
 def test_a_strange_tag_is_given_to_a_piece(ada: Any, phone: Callable[[], Any], table: Table) -> None:
-    assert "Lay a tag that nobody knows" in ada.html("/enrol")
-    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").status_code == 400, "no such tag lies there"
+    strange = {"do": "begin", "row": "piece", "uid": "04A5A5A5A5A5A5"}
+    assert enrol(ada, piece="Ace", **strange).status_code == 409, "no such tag lies there"
     table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
     assert "04A5A5A5A5A5A5" in ada.html("/enrol")
-    assert phone().post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").status_code == 403
-    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Zebra").status_code == 400
-    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").get_json() == {"go": "/enrol"}
-    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Ace").status_code == 200
-    assert ada.post("/enrol", uid="04A5A5A5A5A5A5", piece="Cog").status_code == 400
+    assert enrol(phone(), piece="Ace", **strange).status_code == 403
+    assert enrol(ada, piece="Ace", **strange).status_code == 200
+    assert enrol(ada, piece="Cog", **strange).status_code == 409, "it is given already"
+    assert "Done: Card Ace." in ada.html("/enrol")
+    assert enrol(ada, do="end").status_code == 200
     html = ada.html("/enrol")
     assert "1 of 4 pieces have a tag" in html
     assert "04A5A5A5A5A5A5" not in html
     assert "Card Ace" not in ada.html("/enrol?q=cog")
+
+
+def test_a_whole_deck_is_enrolled_with_a_phone(ada: Any, phone: Callable[[], Any], table: Table) -> None:
+    enrol(ada, do="begin", row="deck")
+    html = ada.html("/enrol")
+    assert "1 of 4" in html
+    assert "Card Ace" in html
+    assert "Skip this one" in phone().html("/enrol") or "Take a seat first" in phone().html("/enrol")
+    assert enrol(ada, do="skip", at=0).status_code == 200
+    assert enrol(ada, do="skip", at=0).status_code == 409, "two who press at once skip one"
+    table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
+    enrol(ada, do="look")
+    table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
+    enrol(ada, do="end")
+    assert "1 of 4 pieces have a tag" in ada.html("/enrol")
+
+
+def test_the_tagbook_goes_from_box_to_box(ada: Any, phone: Callable[[], Any]) -> None:
+    assert phone().get("/tags.toml").status_code == 403
+    assert phone().post("/enrol", tags="").status_code == 403
+    sent = ada.post("/enrol", tags='[tags]\n"04A5A5A5" = { seat = 1 }\n').get_json()
+    assert (sent["added"], sent["differ"]) == (1, 0)
+    saved = ada.get("/tags.toml").get_data(as_text=True)
+    assert '"04A5A5A5" = { seat = 1 }' in saved
+    assert ada.post("/enrol", tags=saved).get_json()["added"] == 0
+    assert ada.post("/enrol", tags="nonsense").status_code == 400
+    assert ada.post("/enrol", tags='[tags]\n"04A5A5A5" = { sate = 1 }\n').status_code == 400
 
 
 def test_nobody_can_ask_too_often() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from babel.messages.pofile import read_po
 
+from companion.core.inputs import Enrol
 from companion.pages import Signal
 from companion.ports import Fault
 from web.guard import _KNOWN
@@ -17,6 +19,7 @@ from web.session import LANGS, THEMES
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
+    "web.enrol.": tuple(do for do in get_type_hints(Enrol)["do"].__args__ if do != "begin"),
     "web.error.": tuple(str(code) for code in _KNOWN),
     "web.fault.": Fault.__args__,  # type: ignore[attr-defined]
     "web.guide.": STEPS,
