@@ -1,10 +1,12 @@
 """kill -9 the running companion at random moments: what was shown is there, and nothing is done twice.
 
-    python tests/campaigns/kills.py [--kills N] [--short] [--seed N]
+    python tests/campaigns/kills.py [--kills N] [--during-start] [--short] [--seed N]
 
 Phones of all seats play through the real web server of a real `companion run`. At a random moment during a command the
 process is killed and started again on the same data. Then every answer and every fragment that was ever shown must
 have its entry in the journal, and a command whose answer got lost is sent again and must be there exactly once.
+With --during-start every third kill comes while the program still starts. How long it takes to be ready after a kill
+is told as a ratio to a start after a clean stop.
 The control is a build that tells first and writes later: it must be caught.
 """
 
@@ -22,7 +24,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from companion.core.ids import Seq
@@ -50,16 +55,28 @@ main()
 """A build that writes each entry only when the next one comes."""
 
 
+def started(data: Path, code: str = "") -> subprocess.Popen[str]:
+    """A `companion run` that has just been asked for."""
+    program = ["-c", code] if code else ["-m", "companion.cli"]
+    options = ["run", "--pretend", "--port", "0", "--data", str(data), "--seats", ",".join(SEATS)]
+    return subprocess.Popen(
+        [sys.executable, *program, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+
+
+def end(process: subprocess.Popen[str], by: signal.Signals) -> None:
+    process.send_signal(by)
+    process.wait()
+    assert process.stdout is not None
+    process.stdout.close()
+
+
 class Box:
     """A `companion run` in a process of its own, on data that outlives it."""
 
     def __init__(self, data: Path, code: str = "") -> None:
-        program = ["-c", code] if code else ["-m", "companion.cli"]
-        options = ["run", "--pretend", "--port", "0", "--data", str(data), "--seats", ",".join(SEATS)]
         begun = time.perf_counter()
-        self.process = subprocess.Popen(
-            [sys.executable, *program, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        self.process = started(data, code)
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)/pretend", line):
@@ -69,11 +86,8 @@ class Box:
             raise AssertionError("companion run ended before it told its address")
         self.starting = time.perf_counter() - begun
 
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+    def kill(self, by: signal.Signals = signal.SIGKILL) -> None:
+        end(self.process, by)
 
 
 class Phone:
@@ -145,30 +159,38 @@ def new_id() -> str:
 class Campaign:
     """Plays, kills, restarts and compares."""
 
-    def __init__(self, seed: int, code: str = "") -> None:
+    def __init__(self, seed: int, code: str = "", during_start: bool = False) -> None:
         self.dice = random.Random(seed)
         self.code = code
+        self.during_start = during_start
         self.folder = tempfile.TemporaryDirectory()
         self.data = Path(self.folder.name)
         self.phones = [Phone(seat) for seat in range(len(SEATS))]
         self.done: dict[str, int] = {}
         self.lost: list[str] = []
         self.twice: list[str] = []
-        self.kills = self.resent = 0
+        self.kills = self.in_start = self.resent = 0
+        self.plain_starts: list[float] = []
         self.starts: list[float] = []
 
     def run(self, kills: int) -> None:
+        """So many kills, or fewer if the game is over before."""
         box = Box(self.data, self.code)
-        self.starts.append(box.starting)
         for phone in self.phones:
             phone.join(box.port)
-        while self.kills < kills and not self.lost:
+        if not self.code:
+            box.kill(signal.SIGTERM)
+            box = Box(self.data)
+            self.plain_starts.append(box.starting)
+        while self.kills < kills and not self.lost and self._who_may(box.port):
             watcher = Watcher(box.port)
             watcher.start()
             pending = self._play_until_killed(box)
             watcher.join(5)
             self.kills += 1
             self._compare(watcher.newest)
+            if self.during_start and self.kills < kills and self.kills % 3 == 1:
+                self._kill_in_start()
             box = Box(self.data, self.code)
             self.starts.append(box.starting)
             if pending:
@@ -177,11 +199,25 @@ class Campaign:
         box.kill()
         print(file=sys.stderr)
 
+    def _kill_in_start(self) -> None:
+        """Kill a start at any moment of it; whatever it was doing, nothing is lost."""
+        process = started(self.data, self.code)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(self.dice.uniform(0.0, 1.1 * median(self.starts or self.plain_starts)))
+        end(process, signal.SIGKILL)
+        self.kills += 1
+        self.in_start += 1
+        self._compare(0)
+
     def _play_until_killed(self, box: Box) -> tuple[Phone, dict[str, Any]] | None:
         """Play a few acts; kill somewhere within the last. Gives that act if its answer got lost."""
         acts = self.dice.randrange(1, 8)
         for n in range(acts):
-            phone, asked, wishes = self._who_may(box.port)
+            found = self._who_may(box.port)
+            if found is None:
+                box.kill()
+                return None
+            phone, asked, wishes = found
             command = {"command": new_id(), "asked": asked, "wish": self.dice.choice(wishes)}
             killer = threading.Timer(self.dice.uniform(0, 0.02), box.kill)
             if n == acts - 1:
@@ -197,12 +233,13 @@ class Campaign:
                 killer.join()
         return None
 
-    def _who_may(self, port: int) -> tuple[Phone, int, list[Any]]:
+    def _who_may(self, port: int) -> tuple[Phone, int, list[Any]] | None:
+        """A phone that may act, the number of its question and its wishes; None when the game is over."""
         for phone in self.phones:
             asked, wishes = phone.offers(port)
             if wishes:
                 return phone, asked, wishes
-        raise AssertionError("nobody may do anything")
+        return None
 
     def _send_again(self, port: int, phone: Phone, command: dict[str, Any]) -> None:
         """What a phone does by itself when an answer gets lost."""
@@ -228,26 +265,48 @@ class Campaign:
         self.twice += [command for command in set(commands) if commands.count(command) > 1]
 
 
+GAME_OF = 100
+"""So many kills on one journal; then a new one begins, so that early and late moments of games are met alike."""
+
+
+def campaigns(kills: int, seed: int, during_start: bool) -> Iterator[Campaign]:
+    """Campaigns with so many kills together."""
+    done = 0
+    while done < kills:
+        campaign = Campaign(seed, during_start=during_start)
+        campaign.run(min(GAME_OF, kills - done))
+        yield campaign
+        done += campaign.kills
+        seed += 1
+        if campaign.lost or campaign.twice:
+            return
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--short", action="store_true", help="8 kills")
+    parser.add_argument("--during-start", action="store_true", help="a third of them while it starts")
+    parser.add_argument("--short", action="store_true", help="9 kills, a third of them while it starts")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    campaign = Campaign(options.seed)
-    campaign.run(8 if options.short else options.kills)
+    kills, during_start = (9, True) if options.short else (options.kills, options.during_start)
+    every = list(campaigns(kills, options.seed, during_start))
     control = Campaign(options.seed, TELLS_FIRST)
     control.run(3)
-    starts = sorted(campaign.starts)
+    lost = [line for campaign in every for line in campaign.lost]
+    twice = [line for campaign in every for line in campaign.twice]
+    starts = [start for campaign in every for start in campaign.starts]
+    plain = [start for campaign in every for start in campaign.plain_starts]
     print(
-        f"{campaign.kills} kills, {len(campaign.done)} acts answered, {campaign.resent} sent again: "
-        f"{len(campaign.lost)} lost, {len(campaign.twice)} done twice. "
-        f"Start to address: median {starts[len(starts) // 2]:.2f} s, longest {starts[-1]:.2f} s. "
+        f"{sum(c.kills for c in every)} kills, {sum(c.in_start for c in every)} of them while it started, "
+        f"{sum(len(c.done) for c in every)} acts answered, {sum(c.resent for c in every)} sent again: "
+        f"{len(lost)} lost, {len(twice)} done twice. Ready after a kill in {median(starts):.2f} s (median; longest "
+        f"{max(starts):.2f} s), {median(starts) / median(plain):.2f} times a plain start. "
         f"Control that tells first: {'caught' if control.lost else 'NOT CAUGHT'}."
     )
-    for line in campaign.lost[:10]:
+    for line in lost[:10]:
         print("LOST", line)
-    return 1 if campaign.lost or campaign.twice or not control.lost else 0
+    return 1 if lost or twice or not control.lost else 0
 
 
 if __name__ == "__main__":
