@@ -9,10 +9,9 @@ import secrets
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from msgspec import Struct
 from companion import first_light, shelf
 from companion import settings as settings_file
 from companion.bots import THINKING, BotSeats
+from companion.clock import Clock
 from companion.core.errors import SetupError
 from companion.core.game import Game, Setup
 from companion.core.ids import ReaderId, SeatId, Uid
@@ -85,14 +85,16 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     tell(_first_line(is_pretend))
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(options.data / JOURNAL))
-        referee = _referee(options, chosen, journal, tell)
+        clock = Clock(max((row.last for row in journal.games()), default=0.0))
+        referee = _referee(options, chosen, journal, tell, clock)
         give_to_bots(referee, options.bots)
         tagbook = Tagbook.load(options.data / TAGS)
         if is_pretend:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
-        opens, readers = _opens(journal, tagbook, options.data, is_pretend), tuple(chosen.readers)
+        opens, readers = _opens(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
         table = Table(referee, tagbook, pick if virtual else None, opens, readers)
+        clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
         bots = BotSeats(table, thinking=options.thinking)
@@ -169,7 +171,7 @@ def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook,
     return pico
 
 
-def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool) -> Opens:
+def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:
     """How the next game is opened, at the wish of a phone."""
 
     def open_game(wish: OpenGame) -> Referee:
@@ -177,7 +179,7 @@ def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool) -> 
         setup = make_setup(game, len(wish.names), wish.options, shelf.pack(game, wish.pack, data))
         if is_pretend:
             tagbook.pretend(all_tags(game, setup))
-        return Referee.begin(game, setup, wish.names, wish.mode, journal, time.time)
+        return Referee.begin(game, setup, wish.names, wish.mode, journal, clock)
 
     return open_game
 
@@ -258,25 +260,27 @@ def _first_line(is_pretend: bool) -> str:
     return "Table companion on this Raspberry Pi."
 
 
-def _referee(options: Options, chosen: Settings, journal: Journal, tell: Callable[[str], None]) -> Referee:
+def _referee(
+    options: Options, chosen: Settings, journal: Journal, tell: Callable[[str], None], clock: Clock
+) -> Referee:
     """The newest unfinished game of the kind asked for, or a new one."""
-    resumed = None if options.new else _resumed(options, journal)
+    resumed = None if options.new else _resumed(options, journal, clock)
     if resumed is not None:
         tell(f"Going on with {resumed.game.id}, game {resumed.table}, at #{resumed.at.seq}.")
         return resumed
     game = shelf.open(options.game or DEFAULT_GAME)
     names = options.names or ("Ada", "Ben", "Chloé")[: max(game.seats[0], 3)]
-    referee = Referee.begin(game, make_setup(game, len(names)), names, chosen.mode, journal, time.time)
+    referee = Referee.begin(game, make_setup(game, len(names)), names, chosen.mode, journal, clock)
     tell(f"A new game of {game.id}, {referee.table}, for {', '.join(names)}.")
     return referee
 
 
-def _resumed(options: Options, journal: Journal) -> Referee | None:
+def _resumed(options: Options, journal: Journal, clock: Clock) -> Referee | None:
     """The newest game that was neither finished nor put away; one that this shelf does not have is passed over."""
     for row in reversed(journal.games()):
         is_meant = options.game in (None, row.game) and options.names in (None, row.names)
         if is_meant and not row.archived and row.game in shelf.games():
-            referee = Referee(shelf.open(row.game), journal, row.table, time.time)
+            referee = Referee(shelf.open(row.game), journal, row.table, clock)
             if referee.at.result is None:
                 return referee
     return None

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+import companion
 from companion.pages import Page, StartingPage
 from companion.settings import Oled as OledPins
 from companion.texts import Lang, Speaker, Texts
@@ -14,6 +15,8 @@ from companion.texts import Lang, Speaker, Texts
 from .draw import draw
 from .panel import BRIGHT, Display, open_display
 from .pretend_panel import PretendPanel
+
+LOCALE = Path(companion.__file__).parent / "locale"
 
 
 class FirstLight:
@@ -27,7 +30,7 @@ class FirstLight:
 
     def show(self, lang: Lang, page: Page = StartingPage()) -> None:  # noqa: B008 - frozen
         try:
-            speaker = Speaker(Texts.load(Path(__file__).parent / "texts"), lang)
+            speaker = Speaker(Texts.load(Path(__file__).parent / "texts", LOCALE), lang)
             display = self._opens()
             display.contrast(BRIGHT)
             display.display(draw(page, speaker))

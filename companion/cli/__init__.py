@@ -9,7 +9,7 @@ import click
 from companion import __version__
 from companion.core.errors import CompanionError
 
-from . import demo, doctor, enrol, flash, games, journal, replay, run, script, sim, tags, transfer
+from . import backup, demo, doctor, enrol, flash, games, journal, replay, run, script, sim, tags, transfer
 from .options import CouldNot
 
 
@@ -34,6 +34,8 @@ class Commands(click.Group):
         tags.tags,
         replay.replay,
         journal.journal,
+        backup.backup,
+        backup.restore,
         transfer.export,
         transfer.import_,
         script.script,

@@ -52,6 +52,24 @@ def unarchive(table: str, data: Path) -> None:
     click.echo(f"Game {table} is back in the list.")
 
 
+@games.command()
+@click.argument("table", metavar="ID")
+@with_data
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def forget(table: str, data: Path, yes: bool) -> None:
+    """Delete the game ID for good: no byte of it stays in the journal.
+
+    Exports and backups made before still have it. Stop the companion before.
+    """
+    from companion.journal import Journal
+
+    with Journal.open(journal_in(data)) as journal:
+        if not yes:
+            click.confirm(f"Game {table} cannot be brought back. Delete it?", abort=True)
+        journal.forget(table)
+    click.echo(f"Game {table} is gone for good.")
+
+
 @games.command("save-script")
 @click.argument("table", metavar="ID")
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))

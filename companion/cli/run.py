@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import click
 
-from companion.core.errors import SetupError
+from companion.core.errors import CompanionError, SetupError
 
 from . import logs
 from .options import AskedWrongly, made, with_data, with_game, with_verbose
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
     from hw.starting import FirstLight
 
 _STOP: Final = (signal.SIGINT, signal.SIGTERM)
+_TRY_AGAIN: Final = 5.0
+
+
+class Wait(Protocol):
+    """Waits until the program is asked to stop, but no longer than so many seconds; whether it was."""
+
+    def __call__(self, seconds: float | None = None) -> bool: ...
 
 
 @click.command()
@@ -52,15 +60,22 @@ _STOP: Final = (signal.SIGINT, signal.SIGTERM)
     callback=names_given,
     help="The seats for which a bot plays, by name. Whoever joins such a seat with a phone plays it again.",
 )
+@click.option(
+    "--keep-trying",
+    is_flag=True,
+    help="Where it cannot begin, say why on the display and on phones and try again, instead of ending.",
+)
 @click.option("--new", is_flag=True, help="Begin a new game even if one is unfinished.")
 @with_verbose
 def run(
+    *,
     port: int | None,
     data: Path,
     game: str | None,
     names: tuple[str, ...] | None,
     pretend: bool | None,
     bots: tuple[str, ...] | None,
+    keep_trying: bool,
     new: bool,
     verbose: int,
 ) -> None:
@@ -75,15 +90,32 @@ def run(
     light = light_up(made(data), pretend)
     from companion.main import Options
 
+    options = Options(data, game, names, port, pretend, new, bots or ())
     try:
         with stop_asked() as wait:
-            seq = _play(Options(data, game, names, port, pretend, new, bots or ()), wait, light)
+            seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)
     except SetupError as error:
         raise AskedWrongly(f"It cannot begin: {error}.") from error
-    click.echo(f"The game is kept at #{seq}.")
+    if seq is not None:
+        click.echo(f"The game is kept at #{seq}.")
 
 
-def _play(options: Options, wait: Callable[[], None], light: FirstLight | None) -> int:
+def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> int | None:
+    """Play as soon as it can begin; None where it was asked to stop before."""
+    from companion.rescue import explained
+
+    while True:
+        try:
+            return _play(options, wait, light)
+        except SetupError:
+            raise
+        except CompanionError as error:
+            with explained(error, options.data, options.port, light):
+                if wait(_TRY_AGAIN):
+                    return None
+
+
+def _play(options: Options, wait: Wait, light: FirstLight | None) -> int:
     from companion.main import companion
 
     with companion(options, light=light) as running:
@@ -102,21 +134,24 @@ def _where(running: Running) -> tuple[str, ...]:
 
 
 @contextmanager
-def stop_asked() -> Iterator[Callable[[], None]]:
+def stop_asked() -> Iterator[Wait]:
     """Inside, Ctrl-C or a stop of the service end nothing by themselves; what is given waits for the first of them.
 
-    It also knows one that came before. A signal writes into a pipe: waiting for a lock instead would miss one that
-    comes just before the wait. Who asks a second time does not want to wait, and ends the program at once.
+    Given a number of seconds, it waits no longer, and says whether one came. It also knows one that came before. A
+    signal writes into a pipe: waiting for a lock instead would miss one that comes just before the wait. Who asks a
+    second time does not want to wait, and ends the program at once.
     """
     read, write = os.pipe()
     os.set_blocking(write, False)
     before = signal.set_wakeup_fd(write)
     usual = {number: signal.signal(number, lambda *_: None) for number in _STOP}
 
-    def wait() -> None:
-        os.read(read, 1)
+    def wait(seconds: float | None = None) -> bool:
+        if not select.select([read], [], [], seconds)[0]:
+            return False
         for number in _STOP:
             signal.signal(number, signal.SIG_DFL)
+        return True
 
     try:
         yield wait

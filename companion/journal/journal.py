@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -195,6 +195,25 @@ class Journal:
     def export(self, table: str, path: Path) -> None:
         """Write one game to one text file, whole or not at all. It holds every secret of the game."""
         transfer.write(self._db, self.path, table, self._number(table), path)
+
+    def copy(self, path: Path) -> None:
+        """Write the whole journal as it is at this moment to a file that needs no other; a file there is replaced."""
+        with naming(path):
+            path.unlink(missing_ok=True)
+            with closing(sqlite3.connect(path)) as target:
+                self._db.backup(target)
+                target.execute("PRAGMA journal_mode = DELETE")
+
+    def forget(self, table: str) -> None:
+        """Delete a game for good: no byte of it is left in the file or its log. Files copied before still have it."""
+        number = self._number(table)
+        with naming(self.path):
+            self._db.execute("PRAGMA secure_delete = ON")
+            with self._transaction():
+                store.delete(self._db, number)
+            self._tails.pop(table, None)
+            self._doubts.pop(table, None)
+            store.wipe(self._db)
 
     def import_(self, path: Path) -> Imported:
         """Add an exported game, under its own id if that is free here; ExportDamaged if any of it was changed."""

@@ -126,3 +126,17 @@ def kept(db: sqlite3.Connection, number: int) -> KeptState | None:
 
 def shelve(db: sqlite3.Connection, number: int, archived: bool) -> None:
     db.execute("UPDATE tables SET shelf = ? WHERE number = ?", ("archived" if archived else "open", number))
+
+
+def delete(db: sqlite3.Connection, number: int) -> None:
+    """Every row of one table."""
+    low = number << SHIFT
+    db.execute("DELETE FROM entries WHERE id > ? AND id < ?", (low, low + (1 << SHIFT)))
+    db.execute("DELETE FROM kept WHERE number = ?", (number,))
+    db.execute("DELETE FROM tables WHERE number = ?", (number,))
+
+
+def wipe(db: sqlite3.Connection) -> None:
+    """Leave nothing of deleted rows behind: not in free pages, and not in the log."""
+    db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
