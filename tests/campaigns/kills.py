@@ -1,6 +1,6 @@
 """kill -9 the running companion at random moments: what was shown is there, and nothing is done twice.
 
-    python tests/campaigns/kills.py [--kills N] [--during-start] [--short] [--seed N]
+    python tests/campaigns/kills.py [--kills N] [--during-start] [--minutes N] [--short] [--seed N]
 
 Phones of all seats play through the real web server of a real `companion run`. At a random moment during a command the
 process is killed and started again on the same data. Then every answer and every fragment that was ever shown must
@@ -265,14 +265,14 @@ class Campaign:
         self.twice += [command for command in set(commands) if commands.count(command) > 1]
 
 
-GAME_OF = 100
+GAME_OF = 60
 """So many kills on one journal; then a new one begins, so that early and late moments of games are met alike."""
 
 
-def campaigns(kills: int, seed: int, during_start: bool) -> Iterator[Campaign]:
-    """Campaigns with so many kills together."""
-    done = 0
-    while done < kills:
+def campaigns(kills: int, seed: int, during_start: bool, minutes: float) -> Iterator[Campaign]:
+    """Campaigns with so many kills together, or fewer if the time is up before."""
+    done, end_at = 0, time.monotonic() + 60 * minutes
+    while done < kills and time.monotonic() < end_at:
         campaign = Campaign(seed, during_start=during_start)
         campaign.run(min(GAME_OF, kills - done))
         yield campaign
@@ -287,10 +287,11 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--during-start", action="store_true", help="a third of them while it starts")
     parser.add_argument("--short", action="store_true", help="9 kills, a third of them while it starts")
+    parser.add_argument("--minutes", type=float, default=600, help="begin no new game after so many minutes")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     kills, during_start = (9, True) if options.short else (options.kills, options.during_start)
-    every = list(campaigns(kills, options.seed, during_start))
+    every = list(campaigns(kills, options.seed, during_start, options.minutes))
     control = Campaign(options.seed, TELLS_FIRST)
     control.run(3)
     lost = [line for campaign in every for line in campaign.lost]
