@@ -13,13 +13,14 @@ from msgspec import Struct
 from . import record
 from .core.facts import Name, Piece, Place, Refusal, Said, say
 from .core.game import Game, Lies
-from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, RuleId, SeatId, Seq
+from .core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, RuleId, SeatId, Seq
 from .core.inputs import Asked, Input, LetBot
 from .core.judge import Checked, allowed, explain, legal, verb_of
 from .core.rules import Intent, Token, Verb, mentions
 from .core.secrets import mask
 from .core.telling import label, told
 from .journal import Did, Entry, Opened, Seated, TookBack, WasRefused
+from .sitting import may_roll
 from .snapshot import Snapshot
 
 MOST_LOOKED_AT: Final = 60
@@ -93,6 +94,15 @@ class PutBack(Struct, frozen=True):
 def may(snapshot: Snapshot, seat: SeatId) -> tuple[Group, ...]:
     """“You may now”, grouped by verb."""
     return _groups(snapshot, seat, legal(snapshot.game, snapshot.view(seat), seat))
+
+
+def dice(snapshot: Snapshot, asker: SeatId) -> tuple[Offer, ...]:
+    """What may have fallen, for a phone that may type it; () where nothing is rolled, or cards are drawn."""
+    if not may_roll(snapshot.at, asker, snapshot.away):
+        return ()
+    view, known = snapshot.view(PUBLIC), snapshot.known(PUBLIC)
+    verbs = (verb for verb in snapshot.game.verbs if verb.is_typed)
+    return tuple(Offer(i, _json(i), label(i, known), ()) for verb in verbs for i in allowed(verb, view, TABLE))
 
 
 def corrections(snapshot: Snapshot, seat: SeatId) -> tuple[Group, ...]:

@@ -68,7 +68,7 @@ def played(game: Game[Any, Any], at: Position, seq: Seq, intent: Intent, after: 
     if verb_of(game, intent).chance:
         lifted = lifted[1:] if intent in lifted[:1] else ()
     new = Position(seq, after, (*at.line, seq), at.asked, at.chairs, lifted, referee=at.referee)
-    return _asked(settled(game, new), at, intent.actor)
+    return _asked(settled(game, new), at, intent.actor, verb_of(game, intent).chance)
 
 
 def taken_back(
@@ -96,9 +96,12 @@ def settled(game: Game[Any, Any], at: Position) -> Position:
     return msgspec.structs.replace(at, decisions=game.decisions(at.state), result=game.result(at.state))
 
 
-def _asked(new: Position, old: Position, actor: SeatId) -> Position:
-    """A new question for all when the decision changed, else only for the one who answered."""
-    changed = question(new.decisions) != question(old.decisions)
+def _asked(new: Position, old: Position, actor: SeatId, chance: bool) -> Position:
+    """A new question for all when the decision changed, else only for the one who answered.
+
+    After a die or a draw it is always a new one: a number typed for the last die must not count for the next.
+    """
+    changed = chance or question(new.decisions) != question(old.decisions)
     asked = tuple(new.seq if changed or seat == actor else n for seat, n in enumerate(old.asked))
     return msgspec.structs.replace(new, asked=asked)
 

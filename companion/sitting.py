@@ -7,8 +7,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from .answers import Answer, Done, No
-from .core.facts import Refusal
-from .core.ids import REFEREE, SeatId
+from .core.facts import Refusal, Seat
+from .core.ids import REFEREE, TABLE, SeatId
 from .core.inputs import Asked, HandOver, Leave, LetBot
 from .position import Chair, Position
 from .record import own_rule
@@ -34,6 +34,23 @@ def chair(at: Position, seat: SeatId) -> Chair:
 def question(at: Position, seat: SeatId) -> int:
     """The number of what a seat is asked now; for the referee, who is asked nothing, of the newest question."""
     return at.asked[seat] if seat >= 0 else max(at.asked)
+
+
+def who_rolls(at: Position) -> SeatId | None:
+    """The seat whose hands roll or draw for the table now; None where nobody in particular is named."""
+    facts = at.decisions[-1].facts if at.decisions and at.decisions[-1].is_chance else ()
+    return next((fact.id for _, fact in facts if isinstance(fact, Seat)), None)
+
+
+def may_roll(at: Position, asker: SeatId, away: tuple[SeatId, ...]) -> bool:
+    """Whether a phone may type what the dice show: that of the seat that rolls, the referee's, or, where the decision
+    names nobody or somebody without a phone that listens, that of any seat."""
+    if not at.decisions or not at.decisions[-1].is_chance or asker == TABLE:
+        return False
+    rolls = who_rolls(at)
+    if asker in (rolls, REFEREE) or rolls is None:
+        return True
+    return rolls in away or not at.chairs[rolls].key
 
 
 def claim(referee: Referee, joining: Joining | None, asked: Asked, code: str, key: str) -> Answer:

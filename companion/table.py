@@ -45,7 +45,7 @@ from .core.inputs import (
     Tapped,
     Turned,
 )
-from .core.judge import is_correction, legal
+from .core.judge import is_correction, legal, verb_of
 from .core.rules import Intent, Token
 from .core.secrets import mask
 from .core.telling import told
@@ -513,12 +513,20 @@ class Table:
             intent = record.intent(referee.game, raw)
         except msgspec.MsgspecError:
             return No(own_rule(5, "unreadable"))
-        corrects = asked.seat == REFEREE and intent.actor == TABLE and is_correction(referee.game, intent)
-        if intent.actor != asked.seat and not corrects:
-            return No(own_rule(3, "not-your-seat"))
         if asked.asked != sitting.question(referee.at, asked.seat):
             return No(own_rule(1, "stale"))
+        if intent.actor != asked.seat and not self._speaks_for_table(asked, intent):
+            return No(own_rule(3, "not-your-seat"))
         return self._act(intent, asked, on_box=False)
+
+    def _speaks_for_table(self, asked: Asked, intent: Intent) -> bool:
+        """Whether a phone may say this for the table: the referee a correction, who rolls what the dice show."""
+        if intent.actor != TABLE:
+            return False
+        if is_correction(self._referee.game, intent):
+            return asked.seat == REFEREE
+        is_typed = verb_of(self._referee.game, intent).is_typed
+        return is_typed and sitting.may_roll(self._referee.at, asked.seat, self._away)
 
     # Telling
 

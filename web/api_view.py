@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 from companion import offers
 from companion.core.facts import Fact, Refusal, Said
 from companion.core.ids import PUBLIC, SeatId
+from companion.core.rules import verb_name
 from companion.offers import Told
 from companion.sitting import question
 from companion.snapshot import Snapshot
@@ -87,6 +88,8 @@ class View(Struct, frozen=True):
     on_table: tuple[Text, ...]
     may: tuple[Offered, ...]
     not_now: tuple[NotOffered, ...]
+    dice: tuple[Offered, ...]
+    """What may have fallen, where this client may type it for the table."""
     corrections: tuple[Offered, ...]
     seats: tuple[SeatRow, ...]
     troubles: tuple[Text, ...]
@@ -156,12 +159,20 @@ def view_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> View:
         on_table=texts(snapshot.game.picture(view).rows),
         may=() if seat is None else _offered(speaker, snapshot, seat, offers.may(snapshot, seat)),
         not_now=() if seat is None else _not_now(speaker, snapshot, seat),
+        dice=_dice(speaker, snapshot, phone),
         corrections=_corrections(speaker, snapshot, phone),
         seats=tuple(
             SeatRow(row.seat, row.name, row.taken, row.away, row.bot, row.awaited)
             for row in chair_rows(snapshot, phone)
         ),
         troubles=texts(snapshot.troubles),
+    )
+
+
+def _dice(speaker: Speaker, snapshot: Snapshot, phone: Phone) -> tuple[Offered, ...]:
+    found = () if phone.asker is None else offers.dice(snapshot, phone.asker)
+    return tuple(
+        Offered(verb_name(type(o.intent)), Raw(o.json.encode()), text_of(speaker, o.said), (), None) for o in found
     )
 
 

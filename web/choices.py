@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
-from companion.core.facts import Said
+from companion import offers
+from companion.core.facts import Said, Seat, say
 from companion.core.ids import SeatId
 from companion.core.judge import verb_of
-from companion.core.rules import argument_kinds
+from companion.core.rules import Intent, argument_kinds, verb_name
 from companion.offers import Group, Offer
+from companion.sitting import question
 from companion.snapshot import Snapshot
+
+MOST_KEYS: Final = 20
+"""More throws than this are typed into a field."""
 
 
 class Span(Struct, frozen=True):
@@ -31,6 +38,45 @@ class Choices(Struct, frozen=True):
     verb: str
     said: Said
     buttons: tuple[Button, ...]
+
+
+class Throw(Struct, frozen=True):
+    """One way the dice may have fallen. `face` is what stands on its key; `again` if it is what was taken back."""
+
+    offer: Offer
+    face: Said
+    again: bool
+
+
+class Pad(Struct, frozen=True):
+    """Keys for what the dice show; with many numbers, one field instead of keys."""
+
+    throws: tuple[Throw, ...]
+    number: Button | None
+    asked: int
+
+
+def pad(snapshot: Snapshot, asker: SeatId) -> Pad | None:
+    """What a phone may type for the table just now, if anything."""
+    found = offers.dice(snapshot, asker)
+    if not found:
+        return None
+    asked, fallen = question(snapshot.at, asker), snapshot.at.lifted[:1]
+    kinds = argument_kinds(type(found[0].intent))
+    if len(found) > MOST_KEYS and [kind for _, kind in kinds] == ["number"]:
+        numbers = [getattr(offer.intent, kinds[0][0]) for offer in found]
+        return Pad((), Button(found[0], Span(kinds[0][0], min(numbers), max(numbers))), asked)
+    return Pad(tuple(Throw(o, _face(o.intent), o.intent in fallen) for o in found), None, asked)
+
+
+def _face(intent: Intent) -> Said:
+    """What stands on a key: the last thing in which the throws differ."""
+    kinds = argument_kinds(type(intent))
+    if not kinds:
+        return say("verb." + verb_name(type(intent)))
+    name, kind = kinds[-1]
+    value = getattr(intent, name)
+    return say("choice", item=Seat(SeatId(value)) if kind == "seat" else int(value))
 
 
 def choices(snapshot: Snapshot, seat: SeatId, groups: tuple[Group, ...]) -> tuple[Choices, ...]:

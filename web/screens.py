@@ -15,11 +15,11 @@ from companion.core.facts import Finding, Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
 from companion.core.judge import Checked
 from companion.offers import Means, NotNow, Told
-from companion.sitting import question
+from companion.sitting import question, who_rolls
 from companion.snapshot import Snapshot
 
 from .chairs import ChairRow, chair_rows
-from .choices import Button, Choices, button, choices
+from .choices import Button, Choices, Pad, button, choices, pad
 from .dashboard import Dashboard
 from .drawing import Drawing, draw
 from .screen import Query, Screen
@@ -59,6 +59,8 @@ class SeatScreen(Struct, frozen=True):
     """Awaited seats for which a bot plays."""
     mine: ChairRow | None = None
     refereeing: bool = False
+    pad: Pad | None = None
+    """Keys for what real dice show, on the phone of who rolls."""
 
 
 class TableScreen(Struct, frozen=True):
@@ -132,7 +134,10 @@ def turn_of(snapshot: Snapshot, seat: SeatId | None) -> Said:
     if seat is not None and seat in awaited:
         return say("web.turn.yours", who=Seat(seat))
     if awaited == (TABLE,) or not awaited:
-        return say("web.turn.table")
+        rolls = who_rolls(snapshot.at)
+        if rolls is None:
+            return say("web.turn.table")
+        return say("web.turn.rolls-you" if rolls == seat else "web.turn.rolls", who=Seat(rolls))
     if len(awaited) == 1:
         return say("web.turn.other", who=Seat(awaited[0]))
     return say("web.turn.several", n=len(awaited))
@@ -184,6 +189,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
         mine=next((row for row in rows if row.seat == seat), None),
         refereeing=phone.referee,
+        pad=pad(snapshot, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )
     return Screen("seat", title, "seat", model, spoken=model.turn)
 

@@ -78,6 +78,11 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     def name(self) -> str:
         return verb_name(self.intent)
 
+    @property
+    def is_typed(self) -> bool:
+        """Chance that people type in: dice, or who begins; a drawn card is laid, never named."""
+        return self.chance and all(kind in ("number", "seat") for _, kind in argument_kinds(self.intent))
+
 
 def verb_name(cls: type[Intent]) -> str:
     return str(cls.__struct_config__.tag)

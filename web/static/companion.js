@@ -140,7 +140,7 @@
   async function send(el, content) {
     if (el.busy) return;
     el.busy = true;
-    const button = el.tagName === "FORM" ? el.querySelector("button") : el;
+    const button = el.tagName === "FORM" ? el.querySelector("button:not([type])") : el;
     button?.setAttribute("aria-busy", "true");
     const text = JSON.stringify({ command: commandId(), ...content });
     try {
@@ -208,7 +208,7 @@
   function confirmFirst(form) {
     const content = message(form);
     openSheet(byId("confirm").innerHTML);
-    sheet.querySelector("[data-what]").textContent = form.querySelector("button").innerText;
+    sheet.querySelector("[data-what]").textContent = form.querySelector("button:not([type])").innerText;
     sheet.querySelector("[data-yes]").addEventListener("click", () => { sheet.close(); send(form, content); });
     sheet.querySelector("[data-yes]").focus();
   }
@@ -222,6 +222,11 @@
   });
 
   document.addEventListener("click", async (event) => {
+    const step = event.target.closest("[data-step]");
+    if (step) {
+      const number = step.form.querySelector("[data-number]");
+      return step.dataset.step > 0 ? number.stepUp() : number.stepDown();
+    }
     const el = event.target.closest("[data-post]:not(form), a[data-sheet], [data-close]");
     if (!el) { if (event.target === sheet) sheet.close(); return; }
     if ("close" in el.dataset) { if (sheet.open) { event.preventDefault(); sheet.close(); } return; }

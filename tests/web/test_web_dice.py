@@ -1,0 +1,206 @@
+"""Real dice, typed on a phone or on the box, whichever comes first; never twice, never for the next die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core.facts import Seat
+from companion.core.game import Decision, Setup
+from companion.core.ids import REFEREE, TABLE, PieceId, RuleId, SeatId
+from companion.core.inputs import Pressed, Turned
+from companion.core.rules import Intent, Rule, Verb, unless
+from companion.journal import Journal
+from companion.offers import dice
+from companion.position import Chair
+from companion.referee import Referee
+from companion.sitting import may_roll
+from companion.table import Table
+from companion.tagbook import Tagbook
+from tests.web.conftest import TOY, GoldSet, ToyPack, ToyState
+from web.choices import MOST_KEYS, pad
+
+
+class Fell(Intent, frozen=True):
+    number: int
+
+
+class Drew(Intent, frozen=True):
+    card: PieceId
+
+
+def is_due(state: ToyState) -> bool:
+    """Ada rolls as soon as she has no Gold; what falls is hers. A 0 leaves the same question open."""
+    return state.gold[0] == 0
+
+
+def decisions(state: ToyState) -> tuple[Decision, ...]:
+    if is_due(state):
+        return (Decision("die", (TABLE,), "", (("seat", Seat(SeatId(0))),)),)
+    return TOY.decisions(state)
+
+
+DUE: Rule[Any, Any] = Rule(RuleId("T1"), "due", lambda state, _: unless(not is_due(state)))
+ON_DIE: Rule[Any, Any] = Rule(RuleId("T3"), "on-die", lambda state, i: unless(not 0 <= i.number <= 6))
+FELL: Verb[Any, Any] = Verb(
+    Fell,
+    (DUE,),
+    lambda state, actor: (Fell(actor, n) for n in range(7)),
+    (ON_DIE,),
+    lambda state, intent: (GoldSet(SeatId(0), intent.number),),
+    chance=True,
+)
+DREW: Verb[Any, Any] = Verb(
+    Drew, (DUE,), lambda state, actor: (Drew(actor, PieceId("Ace")),), (), lambda state, intent: (), chance=True
+)
+DICEY = replace(TOY, verbs=(*TOY.verbs, FELL, DREW), decisions=decisions)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    setup = Setup(TOY.id, 1, 3, (), ToyPack(("Ace", "Bat", "Cog", "Dam", "Elk", "Fox")))
+    with Journal.open(tmp_path / "journal.db") as journal:
+        referee = Referee.begin(DICEY, setup, ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+        table = Table(referee, Tagbook())
+        table.start()
+        yield table
+        table.stop()
+
+
+@pytest.fixture
+def rolling(ada: Any, ben: Any) -> Any:
+    """Ada has just paid her last Gold, so a die is due."""
+    assert ada.act({"verb": "bid", "actor": 0, "amount": 5}).status_code == 200
+    return ada
+
+
+def fell(phone: Any, seat: int, number: int, asked: int | None = None, **extra: Any) -> Any:
+    now = phone.table.snapshot.asked[seat] if asked is None else asked
+    wish = {"type": "act", "intent": {"verb": "fell", "actor": -1, "number": number}}
+    return phone.post("/command", asked=now, wish=wish, **extra)
+
+
+def test_the_phone_of_who_rolls_shows_keys_and_the_others_see_who_rolls(rolling: Any, ben: Any, phone: Any) -> None:
+    html = rolling.html("/seat")
+    assert "Roll or draw, Ada" in html
+    assert html.count('class="keypad"') == 1
+    assert html.count('data-wish=\'{"type":"act","intent":{&#34;verb&#34;:&#34;fell&#34;') == 7
+    assert "drew" not in html, "a drawn card is laid, never named"
+    for other in (ben, phone()):
+        watching = other.html("/seat" if other is ben else "/watch")
+        assert "Ada rolls or draws" in watching
+        assert "keypad" not in watching
+
+
+def test_what_is_typed_counts_once(rolling: Any, table: Table) -> None:
+    asked = table.snapshot.asked[0]
+    first = fell(rolling, 0, 4, asked, command="one-tap-1234")
+    again = fell(rolling, 0, 4, asked, command="one-tap-1234")
+    assert first.get_json() == again.get_json()
+    assert table.snapshot.state.gold[0] == 4
+    assert fell(rolling, 0, 5, asked).status_code == 409
+    assert table.snapshot.state.gold[0] == 4
+
+
+def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Any, table: Table) -> None:
+    asked, latest = table.snapshot.asked[0], table.latest()
+    ok = Pressed("ok", held=False)
+    for given in (Pressed("next", held=False), ok, Turned(2), ok):
+        table.put(given)
+    while table.snapshot.state.gold[0] == 0:
+        assert latest.wait(5)
+    latest.close()
+    on_box = table.snapshot.state.gold[0]
+    late = fell(rolling, 0, 6, asked)
+    assert late.status_code == 409
+    assert "C1" in late.get_data(as_text=True)
+    assert table.snapshot.state.gold[0] == on_box
+
+
+def test_a_number_typed_for_one_die_never_counts_for_the_next(rolling: Any, table: Table) -> None:
+    """A 0 leaves the same question open, word for word; the late 6 was typed for the die before."""
+    asked = table.snapshot.asked[0]
+    assert fell(rolling, 0, 0, asked).status_code == 200
+    assert table.snapshot.decisions[-1].is_chance
+    assert fell(rolling, 0, 6, asked).status_code == 409
+    assert table.snapshot.state.gold[0] == 0
+
+
+def test_nobody_else_types_for_who_has_a_phone_at_hand(rolling: Any, ben: Any, phone: Any, table: Table) -> None:
+    assert fell(ben, 1, 6).status_code == 409
+    assert fell(phone(), 0, 6).status_code == 403
+    assert table.snapshot.state.gold[0] == 0
+
+
+def test_a_card_is_never_drawn_by_phone_and_no_die_shows_a_nine(rolling: Any, table: Table) -> None:
+    wish = {"type": "act", "intent": {"verb": "drew", "actor": -1, "card": "Ace"}}
+    assert rolling.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 409
+    assert fell(rolling, 0, 9).status_code == 409
+    assert table.snapshot.state.gold[0] == 0
+
+
+def test_before_anything_is_rolled_no_phone_speaks_for_the_table(ada: Any, table: Table) -> None:
+    assert fell(ada, 0, 4).status_code == 409
+    assert dice(table.snapshot, SeatId(0)) == ()
+
+
+def test_who_may_type(rolling: Any, table: Table) -> None:
+    at = table.snapshot.at
+    ada, ben, chloe = SeatId(0), SeatId(1), SeatId(2)
+    assert [may_roll(at, seat, ()) for seat in (ada, ben, chloe, REFEREE, TABLE)] == [True, False, False, True, False]
+    assert may_roll(at, chloe, (ada,)), "Ada's phone is away"
+    without = replace(at, chairs=(Chair("Ada"), *at.chairs[1:]))
+    assert may_roll(without, ben, ()), "Ada has no phone"
+    nobody = replace(at, decisions=(replace(at.decisions[-1], facts=()),))
+    assert may_roll(nobody, ben, ()), "the decision names nobody"
+
+
+def test_a_die_taken_back_is_offered_again(rolling: Any, table: Table) -> None:
+    snapshot = table.snapshot
+    fallen = replace(snapshot, at=replace(snapshot.at, lifted=(Fell(TABLE, 4),)))
+    keys = pad(fallen, SeatId(0))
+    assert keys is not None
+    assert [throw.offer.intent for throw in keys.throws if throw.again] == [Fell(TABLE, 4)]
+
+
+def test_many_numbers_become_a_field(rolling: Any, table: Table) -> None:
+    many = replace(FELL, arguments=lambda state, actor: (Fell(actor, n) for n in range(3, 40)), sure=True)
+    keys = pad(replace(table.snapshot, game=replace(DICEY, verbs=(many,))), SeatId(0))
+    assert keys is not None
+    assert keys.number is not None
+    assert keys.number.span is not None
+    assert (keys.number.span.low, keys.number.span.high) == (3, 39)
+    assert MOST_KEYS < 39 - 3
+
+
+def test_the_api_offers_the_same(rolling: Any, ben: Any) -> None:
+    assert [row["intent"]["number"] for row in rolling.get("/api/v1/view").get_json()["dice"]] == list(range(7))
+    assert ben.get("/api/v1/view").get_json()["dice"] == []
+
+
+@pytest.mark.browser
+def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
+    chromium: Any, app: Any, ada: Any, table: Table, phone: Callable[[], Any]
+) -> None:
+    from web.server import WebServer
+
+    with WebServer(app, "127.0.0.1") as server:
+        base = f"http://127.0.0.1:{server.port}"
+        context = chromium.new_context(viewport={"width": 390, "height": 844})
+        context.set_default_timeout(10_000)
+        secret = ada.client.get_cookie("companion-seat", domain="box.test").value
+        context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
+        page = context.new_page()
+        page.goto(f"{base}/seat")
+        for _ in range(5):
+            page.get_by_role("button", name="One more").click()
+        page.get_by_role("button", name="One less").click()
+        page.locator("form:has([data-number]) > button").click()
+        page.locator(".keypad button").nth(6).click()
+        page.wait_for_selector(".keypad", state="detached")
+        context.close()
+    assert table.snapshot.state.gold[0] == 6
