@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import tag_menu
+from . import next_game, tag_menu
 from .core.facts import Name, Piece, Said, Seat, say
 from .core.game import Decision
-from .core.ids import PUBLIC, TABLE, SeatId, Seq
+from .core.ids import PUBLIC, TABLE, GameId, SeatId, Seq
 from .core.inputs import Button, Enrol
 from .core.judge import seen_refusal
 from .core.rules import Intent, Token, Verb
@@ -36,7 +36,7 @@ from .record import bars_take_back, last_act
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select
 from .snapshot import Joining, Snapshot
 
-Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces"]
+Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf"]
 
 
 class Box(Struct, frozen=True):
@@ -65,6 +65,12 @@ class Admit(Struct, frozen=True):
     joining: Joining | None
 
 
+class Begin(Struct, frozen=True):
+    """Play this game next, with everybody who sits here."""
+
+    game: GameId
+
+
 class Show(Struct, frozen=True):
     """Nothing is done; the box says something for a moment."""
 
@@ -75,7 +81,7 @@ class GoOn(Struct, frozen=True):
     """The question that stopped the table is settled."""
 
 
-Want: TypeAlias = Do | GoBack | Admit | Show | Enrol | GoOn
+Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn
 REST = Box()
 
 
@@ -83,7 +89,7 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
     """A tag of a known thing was laid down."""
     if box.menu == "check":
         return box, Show(about(scene, token))
-    if box.menu in ("back", "join", "tags", "pieces"):
+    if box.menu in ("back", "join", "tags", "pieces", "shelf"):
         box = REST
     after = replace(box, tokens=(*box.tokens, token), at=0)
     end = ending(scene, after)
@@ -124,7 +130,8 @@ def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, W
 
 def walks(scene: Snapshot, box: Box) -> bool:
     """Is there a list or a number open that NEXT walks through?"""
-    return (box.menu in ("list", "check", "correct", "tags", "pieces") or bool(box.tokens)) and _size(scene, box) > 1
+    lists = ("list", "check", "correct", "tags", "pieces", "shelf")
+    return (box.menu in lists or bool(box.tokens)) and _size(scene, box) > 1
 
 
 def turn(scene: Snapshot, box: Box, steps: int) -> Box:
@@ -146,7 +153,9 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
     if box.menu == "pieces":
         return REST, Enrol("begin", "piece", tag_menu.things_of(scene).pieces[box.at], scene.stranger)
     if box.menu == "turn" and not box.tokens:
-        return Box(menu="list"), None
+        return _choices(scene), None
+    if box.menu == "shelf":
+        return _ok_on_shelf(scene, box)
     match ending(scene, box):
         case Ready(intent=intent):
             return REST, Do(intent)
@@ -156,6 +165,20 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
             return _reached(scene, *_pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
         case _:
             return REST, None
+
+
+def _choices(scene: Snapshot) -> Box:
+    """What there is to choose: things to do or, after the end, the next game."""
+    return Box(menu="shelf" if scene.shelf else "list")
+
+
+def _ok_on_shelf(scene: Snapshot, box: Box) -> tuple[Box, Want | None]:
+    game = next_game.chosen(scene.shelf, box.tokens)
+    if game is not None:
+        return REST, Begin(game.game)
+    if not scene.shelf:
+        return REST, None
+    return replace(box, tokens=(next_game.token(scene.shelf[box.at % len(scene.shelf)]),)), None
 
 
 def _pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
@@ -190,7 +213,7 @@ def _step(scene: Snapshot, box: Box, steps: int) -> Box:
     if box.menu in ("join", "back"):
         return box
     if box.menu == "turn" and not box.tokens:
-        return Box(menu="list")
+        return _choices(scene)
     size = _size(scene, box)
     return replace(box, at=(box.at + steps) % size) if size else box
 
@@ -204,6 +227,8 @@ def _size(scene: Snapshot, box: Box) -> int:
     if box.menu == "check":
         status = scene.game.status(scene.view(PUBLIC))
         return len(status.facts) + len(status.findings)
+    if box.menu == "shelf":
+        return 0 if box.tokens else len(scene.shelf)
     match ending(scene, box):
         case More(choices=choices):
             return len(choices)
@@ -282,6 +307,10 @@ def _own_page(scene: Snapshot, box: Box) -> Page:
             return _check_page(scene, box)
         case "back":
             return _back_page(scene)
+        case "shelf" if scene.shelf:
+            return next_game.page(scene.shelf, box.tokens, box.at, len(scene.chairs))
+        case "shelf":
+            return turn_page(scene)
         case "turn" if not box.tokens:
             return turn_page(scene)
         case "turn" | "list" | "correct":

@@ -22,22 +22,23 @@ from companion import first_light, shelf
 from companion import settings as settings_file
 from companion.bots import THINKING, BotSeats
 from companion.clock import Clock
-from companion.core.errors import SetupError
+from companion.core.errors import CompanionError, SetupError
 from companion.core.game import Game, Setup
-from companion.core.ids import ReaderId, SeatId, Uid
+from companion.core.ids import GameId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame
 from companion.core.rules import Intent
 from companion.enrolment import NUMBERS
 from companion.journal import Journal
+from companion.next_game import OnShelf
 from companion.own_packs import OwnPacks
 from companion.ports import Fault, Lamp, PretendBox, PretendReader
 from companion.position import Chair
 from companion.referee import Referee
 from companion.settings import Settings
 from companion.snapshot import Snapshot
-from companion.table import Opens, Table
+from companion.table import Opens, Shelf, Table
 from companion.tagbook import NumberTag, PieceTag, SeatTag, Tag, Tagbook
-from companion.texts import Speaker, Texts
+from companion.texts import Lang, Speaker, Texts
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens, readers = _opens(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
-        table = Table(referee, tagbook, pick if virtual else None, opens, readers)
+        table = Table(referee, tagbook, pick if virtual else None, opens, readers, _shelf(chosen.language))
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
@@ -182,6 +183,25 @@ def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clo
         return Referee.begin(game, setup, wish.names, wish.mode, journal, clock)
 
     return open_game
+
+
+def _shelf(lang: Lang) -> Shelf:
+    """The games for so many people, the one just played first; one that gives no game does not hide the others."""
+
+    def games(played: GameId, seats: int) -> tuple[OnShelf, ...]:
+        found = []
+        for game_id in sorted(shelf.games(), key=lambda game_id: game_id != played):
+            try:
+                game = shelf.open(game_id)
+                title = Speaker(load_texts(game), lang).key("game.short")
+            except CompanionError as error:
+                log.warning("%s is not on the shelf: %s", game_id, error)
+                continue
+            if game.seats[0] <= seats <= game.seats[1]:
+                found.append(OnShelf(game_id, title))
+        return tuple(found)
+
+    return games
 
 
 def _web(

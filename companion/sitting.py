@@ -79,10 +79,10 @@ def changed(referee: Referee, asked: Asked, wish: Leave | LetBot | HandOver, awa
     return Done(referee.seat(seat, then, asked).seq)
 
 
-def carry_over(at: Position, fresh: Referee, names: tuple[str, ...], asked: Asked) -> None:
+def carry_over(at: Position, fresh: Referee, names: tuple[str, ...], asked: Asked | None) -> None:
     """Phones and bots keep their seats in the `fresh` game, so that nobody has to join again."""
     seated = [(SeatId(n), each) for n, each in enumerate(at.chairs[: fresh.setup.seats])]
     for seat, each in (*seated, *(((REFEREE, at.referee),) if at.referee else ())):
         if each.key or each.bot:
             kept = Chair(names[seat] if seat >= 0 else each.name, each.key, each.bot)
-            fresh.seat(seat, kept, asked if seat == asked.seat else None)
+            fresh.seat(seat, kept, asked if asked and seat == asked.seat else None)

@@ -15,6 +15,7 @@ from .core.secrets import mask
 from .core.telling import known_pieces
 from .enrolment import Enrolling
 from .journal import Entry
+from .next_game import OnShelf
 from .pages import IdlePage, Page, Signal
 from .position import Chair, Position
 from .record import Deeds
@@ -61,6 +62,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     """What people must settle before the game goes on."""
     stranger: Uid | None = None
     """The tag laid last that nobody knows, so that a phone can say what it is."""
+    shelf: tuple[OnShelf, ...] = ()
+    """Once the game is over: what could be played next."""
     views: dict[SeatId, Any] = msgspec.field(default_factory=dict)
     named: dict[SeatId, frozenset[PieceId]] = msgspec.field(default_factory=dict)
 

@@ -20,10 +20,10 @@ from msgspec.structs import replace
 from . import box as boxes
 from . import enrolment, record, sitting, tag_menu
 from .answers import Answer, Done, No
-from .box import REST, Admit, Do, GoBack, GoOn, Show
+from .box import REST, Admit, Begin, Do, GoBack, GoOn, Show
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
-from .core.ids import PUBLIC, REFEREE, TABLE, ReaderId, SeatId, Seq, Uid
+from .core.ids import PUBLIC, REFEREE, TABLE, GameId, ReaderId, SeatId, Seq, Uid
 from .core.inputs import (
     Act,
     Asked,
@@ -51,6 +51,7 @@ from .core.secrets import mask
 from .core.telling import told
 from .enrolment import DEAD, Enrolling
 from .journal import JournalError, WasRefused
+from .next_game import OnShelf
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
 from .publishing import Latest, Subscribers, name_failure
 from .record import own_rule
@@ -65,6 +66,9 @@ Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | Non
 
 Opens: TypeAlias = Callable[[OpenGame], Referee]
 """Opens another game in the same journal; raises CompanionError where it cannot."""
+
+Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
+"""The games that so many people could play after this one."""
 
 ACCEPTED_LINES: Final = 3
 QUIET: Final = 10.0
@@ -101,8 +105,8 @@ _Letter: TypeAlias = tuple[Input | _News | None, Future[Answer] | None]
 class Table:
     """The table thread and its inbox. `chance` is None where real dice and cards are tapped and typed.
 
-    `opens` lets phones begin the next game when this one is over; without it, one game is all there is. `readers` are
-    those that can be given names by touching them.
+    `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
+    `readers` are those that can be given names by touching them, `shelf` names the games that the box lists at the end.
     """
 
     def __init__(
@@ -112,12 +116,15 @@ class Table:
         chance: Chance | None = None,
         opens: Opens | None = None,
         readers: tuple[ReaderId, ...] = (),
+        shelf: Shelf | None = None,
     ) -> None:
         self._referee = referee
         self._tagbook = tagbook
         self._chance = chance
         self._opens = opens
         self._readers = readers
+        self._shelf = shelf
+        self._next: tuple[str, tuple[OnShelf, ...]] = ("", ())
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
         self._box = REST
@@ -314,6 +321,9 @@ class Table:
             case Admit(joining=joining):
                 self._joining = joining
                 return None
+            case Begin(game=game):
+                names = tuple(chair.name for chair in self._referee.at.chairs)
+                return self._begin(OpenGame(game, names, (), self._referee.mode), None)
             case Show(page=page):
                 self._show(page)
                 return None
@@ -477,12 +487,20 @@ class Table:
         at = self._referee.at
         if self._opens is None or (at.result is None and asked.seat != REFEREE):
             return No(own_rule(10, "game-not-over"))
+        return self._begin(wish, asked)
+
+    def _begin(self, wish: OpenGame, asked: Asked | None) -> Answer:
+        """The next game; on the box nobody asked with a phone."""
+        at = self._referee.at
+        if self._opens is None:
+            return No(own_rule(10, "game-not-over"))
         try:
             fresh = self._opens(wish)
         except CompanionError as error:
             if isinstance(error, JournalError):
                 raise
             log.warning("a game could not be opened: %s", error)
+            self._show(TroublePage(say("next.cannot")), "trouble")
             return No(own_rule(5, "unreadable"))
         sitting.carry_over(at, fresh, wish.names, asked)
         self._referee, self._box, self._joining, self._away = fresh, REST, None, ()
@@ -542,7 +560,17 @@ class Table:
             stranger=self._stranger,
             enrolling=self._enrolling,
             question=self._question,
+            shelf=self._next_games(),
         )
+
+    def _next_games(self) -> tuple[OnShelf, ...]:
+        """What could be played next; looked up once, when a game is over."""
+        referee = self._referee
+        if referee.at.result is None or self._opens is None or self._shelf is None:
+            return ()
+        if self._next[0] != referee.table:
+            self._next = (referee.table, self._shelf(referee.game.id, len(referee.at.chairs)))
+        return self._next[1]
 
     def _publish(self) -> None:
         self._beat += 1

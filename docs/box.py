@@ -17,13 +17,14 @@ from companion import box as boxes
 from companion import shelf
 from companion.box import REST, Admit, Box, Do, GoBack, GoOn
 from companion.core.facts import say
-from companion.core.ids import TABLE, SeatId, Uid
+from companion.core.ids import TABLE, GameId, SeatId, Uid
 from companion.core.inputs import Button, Enrol
 from companion.core.judge import legal
 from companion.core.rules import mentions
 from companion.enrolment import Enrolling
 from companion.journal import Journal
 from companion.main import make_setup
+from companion.next_game import OnShelf
 from companion.pages import ChoosePage, ConfirmPage, NumberPage
 from companion.referee import Referee
 from companion.settings import Settings
@@ -86,6 +87,7 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
+        "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), Box(menu="shelf")),
         "a phone asks": (replace(scene, joining=Joining(SeatId(0), "Ada", "KQX")), REST),
     }
     kinds = {ChoosePage: "choose", NumberPage: "number", ConfirmPage: "ready?"}
@@ -171,6 +173,7 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
         "turn": "back to the turn",
         "tags": "give tags",
         "pieces": "take it",
+        "shelf": "the next game",
     }
     return opened[after.menu]
 
@@ -180,7 +183,7 @@ def buttons_md() -> str:
         scene = scene_of(Path(folder))
         order = (
             "turn", "choose", "number", "ready?", "check", "take back?", "a phone asks", "join (QR)", "question", "tags",
-            "whose tag?", "enrol", "used tag",
+            "whose tag?", "enrol", "used tag", "next game?",
         )  # fmt: skip
         found = pages(scene)
         rows = [[name, *(effect(*found[name], button, held) for _, button, held in PRESSES)] for name in order]

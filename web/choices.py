@@ -7,11 +7,11 @@ from typing import Final
 from msgspec import Struct
 
 from companion import offers
-from companion.core.facts import Said, Seat, say
+from companion.core.facts import Refusal, Said, Seat, say
 from companion.core.ids import SeatId
 from companion.core.judge import verb_of
 from companion.core.rules import Intent, argument_kinds, verb_name
-from companion.offers import Group, Offer
+from companion.offers import Group, NotNow, Offer
 from companion.sitting import question
 from companion.snapshot import Snapshot
 
@@ -77,6 +77,21 @@ def _face(intent: Intent) -> Said:
     name, kind = kinds[-1]
     value = getattr(intent, name)
     return say("choice", item=Seat(SeatId(value)) if kind == "seat" else int(value))
+
+
+class Closed(Struct, frozen=True):
+    """Things that cannot be done now for one and the same reason."""
+
+    refusal: Refusal
+    rows: tuple[NotNow, ...]
+
+
+def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
+    """“Not now” in the order of the first of each reason: a long list of the same words helps nobody."""
+    reasons: dict[Refusal, list[NotNow]] = {}
+    for row in rows:
+        reasons.setdefault(row.refusal, []).append(row)
+    return tuple(Closed(refusal, tuple(found)) for refusal, found in reasons.items())
 
 
 def choices(snapshot: Snapshot, seat: SeatId, groups: tuple[Group, ...]) -> tuple[Choices, ...]:

@@ -14,12 +14,12 @@ from companion import offers
 from companion.core.facts import Finding, Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
 from companion.core.judge import Checked
-from companion.offers import Means, NotNow, Told
+from companion.offers import Means, Told
 from companion.sitting import question, who_rolls
 from companion.snapshot import Snapshot
 
 from .chairs import ChairRow, chair_rows
-from .choices import Button, Choices, Pad, button, choices, pad
+from .choices import Button, Choices, Closed, Pad, button, by_reason, choices, pad
 from .dashboard import Dashboard
 from .drawing import Drawing, draw
 from .screen import Query, Screen
@@ -51,7 +51,7 @@ class SeatScreen(Struct, frozen=True):
     asked: int
     own: tuple[Said, ...]
     may: May
-    not_now: tuple[NotNow, ...]
+    not_now: tuple[Closed, ...]
     lately: tuple[Told, ...]
     waits: tuple[ChairRow, ...] = ()
     """Seats the game waits for although their phone is away."""
@@ -183,7 +183,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         asked=asked,
         own=() if seat is None else snapshot.game.own(view, seat),
         may=May(asked, may) if may else NOTHING,
-        not_now=() if seat is None else offers.not_now(snapshot, seat),
+        not_now=() if seat is None else by_reason(offers.not_now(snapshot, seat)),
         lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),

@@ -9,7 +9,10 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
+from companion import offers
+from companion.core.ids import SeatId
 from companion.table import Table
+from web.choices import by_reason
 
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
 
@@ -174,3 +177,12 @@ def test_a_seated_phone_can_show_the_public_side(ada: Any) -> None:
     public = ada.html("/watch")
     assert "Card Ace" not in public
     assert "Ada is acting" in public
+
+
+def test_what_is_closed_for_one_reason_is_one_row(ada: Any, ben: Any) -> None:
+    html = ben.html("/seat")
+    assert html.count('<details class="no same"') == 1
+    assert html.count("It is the turn of Ada.") == 1, "said once, not once for each verb"
+    assert html.count('class="why"') == 3, "each can still be asked about"
+    rows = by_reason(offers.not_now(ben.table.snapshot, SeatId(1)))
+    assert [len(closed.rows) for closed in rows] == [3]

@@ -1,0 +1,81 @@
+"""When a game is over, the next one begins: from the box alone, or from a phone with the owner's own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import shelf
+from companion.answers import Done, No
+from companion.box import REST, Begin, Box, press
+from companion.core.ids import SeatId
+from companion.core.inputs import Asked, OpenGame
+from companion.main import Options, Running, companion
+from companion.own_packs import SHIPPED, OwnPacks
+from companion.packs import InBoth
+from companion.pages import ChoosePage, ConfirmPage
+from companion.snapshot import Snapshot
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    """A pretend table at which two bots play ActionWorks to its end."""
+    names = ("Ada", "Ben")
+    options = Options(tmp_path, "actionworks", names, 0, True, bots=names, thinking=0.0)
+    with companion(options, tell=lambda _line: None) as running:
+        until(running, lambda snapshot: snapshot.result is not None)
+        yield running
+
+
+def until(running: Running, is_so: Callable[[Snapshot], bool]) -> Snapshot:
+    latest = running.table.latest()
+    while not is_so(running.table.snapshot):
+        assert latest.wait(60), "nothing happens any more"
+    latest.close()
+    return running.table.snapshot
+
+
+def test_the_box_alone_begins_the_next_game(running: Running) -> None:
+    assert running.pretend is not None
+    over = running.table.snapshot
+    assert over.shelf[0].game == "actionworks", "the one just played comes first"
+    running.pretend.press("next", False)
+    until(running, lambda s: isinstance(s.page, ChoosePage))
+    running.pretend.press("ok", False)
+    until(running, lambda s: isinstance(s.page, ConfirmPage))
+    running.pretend.press("ok", False)
+    fresh = until(running, lambda s: s.table != over.table)
+    assert fresh.game.id == "actionworks"
+    assert [(chair.name, chair.bot) for chair in fresh.chairs] == [("Ada", True), ("Ben", True)]
+
+
+def test_a_phone_begins_it_with_the_owners_own_cards(running: Running, tmp_path: Path) -> None:
+    own, game = OwnPacks(tmp_path), shelf.open("actionworks")
+    name = own.copy(game, SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
+    pack = own.load(game, name)
+    kind = game.cards[0]
+    own.change(game, name, kind.write(pack, kind.read(pack)[1:]), own.mark(game, name))
+    over = running.table.snapshot
+    bad = Asked("command-bad", SeatId(0), 0, OpenGame("actionworks", ("Ada", "Ben"), pack="nothing"))
+    assert isinstance(running.table.ask(bad), No)
+    assert running.table.snapshot.table == over.table
+    good = Asked("command-good", SeatId(0), 0, OpenGame("actionworks", ("Ada", "Ben"), pack=name))
+    assert isinstance(running.table.ask(good), Done)
+    fresh = running.table.snapshot
+    assert fresh.table != over.table
+    assert fresh.state.setup.pack == own.load(game, name)
+    assert len(game.pieces(fresh.state.setup.pack)) == len(game.pieces(over.state.setup.pack)) - 2
+
+
+def test_while_a_game_is_played_the_box_lists_what_can_be_done(running: Running) -> None:
+    over = running.table.snapshot
+    assert press(over, REST, "ok", False)[0] == Box(menu="shelf")
+    begun = Box(menu="shelf", tokens=press(over, Box(menu="shelf"), "ok", False)[0].tokens)
+    assert press(over, begun, "ok", False) == (REST, Begin(over.shelf[0].game))
+    assert press(over, begun, "back", False)[0] == Box(menu="shelf")
+    running.table.ask(Asked("command-next", SeatId(0), 0, OpenGame("actionworks", ("Ada", "Ben"))))
+    playing = until(running, lambda s: s.result is None)
+    assert playing.shelf == ()
+    assert press(playing, REST, "ok", False)[0] == Box(menu="list")
