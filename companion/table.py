@@ -124,7 +124,7 @@ class Table:
         self._opens = opens
         self._readers = readers
         self._shelf = shelf
-        self._next: tuple[str, tuple[OnShelf, ...]] = ("", ())
+        self._coming: tuple[str, tuple[OnShelf, ...]] = ("", ())
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
         self._box = REST
@@ -568,9 +568,9 @@ class Table:
         referee = self._referee
         if referee.at.result is None or self._opens is None or self._shelf is None:
             return ()
-        if self._next[0] != referee.table:
-            self._next = (referee.table, self._shelf(referee.game.id, len(referee.at.chairs)))
-        return self._next[1]
+        if self._coming[0] != referee.table:
+            self._coming = (referee.table, self._shelf(referee.game.id, len(referee.at.chairs)))
+        return self._coming[1]
 
     def _publish(self) -> None:
         self._beat += 1
