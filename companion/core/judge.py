@@ -81,7 +81,7 @@ def allowed(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
     for guard in verb.guards:
         if guard.broken(state, actor) is not None:
             return iter(())
-    return iter(_keeping(verb, state, actor))
+    return iter(verb.arguments(state, actor) if verb.sure else _keeping(verb, state, actor))
 
 
 def in_phase(game: Game[S, Any], state: S, verbs: tuple[Verb[S, Any], ...]) -> list[Verb[S, Any]]:
@@ -92,12 +92,14 @@ def in_phase(game: Game[S, Any], state: S, verbs: tuple[Verb[S, Any], ...]) -> l
 
 def _keeping(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterable[Intent]:
     """The candidates that keep the verb's rules; its guards are kept already."""
-    candidates: Iterable[Intent] = verb.arguments(state, actor)
-    return candidates if verb.sure else (i for i in candidates if _keeps(verb, state, i))
+    return (i for i in verb.arguments(state, actor) if _keeps(verb, state, i))
 
 
 def _keeps(verb: Verb[S, Any], state: S, intent: Intent) -> bool:
-    return all(rule.broken(state, intent) is None for rule in verb.rules)
+    for rule in verb.rules:  # noqa: SIM110 - asked of every candidate: `all` takes half as long again
+        if rule.broken(state, intent) is not None:
+            return False
+    return True
 
 
 def explain(game: Game[S, Any], state: S, intent: Intent) -> tuple[Checked, ...]:
@@ -110,15 +112,14 @@ def explain(game: Game[S, Any], state: S, intent: Intent) -> tuple[Checked, ...]
 def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False) -> Verdict:
     """The verdict on one intent. In advise only physical rules refuse; the others leave a mark."""
     verb = verb_of(game, intent)
-    broken = [
-        *((g, f) for g in verb.guards if (f := g.broken(state, intent.actor)) is not None),
-        *((r, f) for r in verb.rules if (f := r.broken(state, intent)) is not None),
-    ]
+    actor = intent.actor
+    broken = [(rule, facts) for rule in verb.guards if (facts := rule.broken(state, actor)) is not None]
+    broken += [(rule, facts) for rule in verb.rules if (facts := rule.broken(state, intent)) is not None]
     barred = [pair for pair in broken if pair[0].physical] if advise else broken
     if barred:
         return Refused(intent, tuple(Refusal(rule.id, rule.key, facts) for rule, facts in barred))
     events, after = carry_out(game, state, verb, intent)
-    return Accepted(intent, events, after, tuple(rule.id for rule, _ in broken))
+    return Accepted(intent, events, after, tuple([rule.id for rule, _ in broken]))
 
 
 def carry_out(game: Game[S, Any], state: S, verb: Verb[S, Any], intent: Intent) -> tuple[tuple[Event, ...], S]:

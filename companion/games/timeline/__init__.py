@@ -11,7 +11,7 @@ from .cards import ENDS, FACES, Pack, describe, pieces, place
 from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
-from .rules import CORRECTIONS, RULE_IDS, VERBS, forced
+from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, status
 
@@ -47,5 +47,6 @@ GAME: Final[Game[State, Pack]] = Game(
     foresee=foresee,
     series=series,
     bot=choose,
+    phase=phase,
     cards=(FACES, ENDS),
 )

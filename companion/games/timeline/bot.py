@@ -11,7 +11,17 @@ from companion.core.rules import Event, Intent
 
 from .cards import BLANK, colours
 from .fold import apply, inserted
-from .lanes import blanks_before, connected, end_of_line, markets_after, markets_in, new_top, prices, sellable
+from .lanes import (
+    blanks_before,
+    connected,
+    end_of_line,
+    lanes_between,
+    markets_after,
+    markets_in,
+    new_top,
+    prices,
+    sellable,
+)
 from .rules import intents as i
 from .rules.market import stock
 from .rules.stops import sliding, stopped
@@ -194,13 +204,13 @@ def _reachable_sale(view: State, seat: SeatId) -> tuple[int | None, int]:
 def _take_next(view: State, seat: SeatId) -> float:
     """The wealth after the best counter within reach of the next move, with what its slide does to all prices."""
     best, goods = 0.0, view.goods[seat]
-    finish = view.setup.pack.finish
+    finish, lanes = view.setup.pack.finish, lanes_between(view)
     for number, laid, slots in _within_reach(view, seat):
         taken = {colours(laid.lines)[slot] for slot in slots if laid.counters >> slot & 1}
         if not taken:
             continue
         highest = sliding(view, view.columns[number - 1], laid)
-        after = tuple(finish[lane % 4] for lane in markets_after(view, number, highest))
+        after = tuple(finish[lane % 4] for lane in markets_after(view, number, highest, lanes[number - 1]))
         dearest = max(taken, key=lambda good: after[good])
         more = (*goods[:dearest], goods[dearest] + 1, *goods[dearest + 1 :])
         best = max(best, _wealth(view.gold[seat], more, after))

@@ -227,5 +227,8 @@ def place_numbers(place: PlaceId, area: str) -> tuple[int, ...]:
     return tuple(int(number) for number in found[1][1:].split("/")) if found else ()
 
 
+_GOOD_WORDS: Final = tuple(Word("good." + good) for good in GOODS)
+
+
 def good_word(good: int) -> Word:
-    return Word("good." + GOODS[good])
+    return _GOOD_WORDS[good]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -31,24 +31,28 @@ from .state import (
     with_column,
 )
 
+_ON_TURN: Final = (Turn(),)
 
-def apply(state: State, event: e.AnyEvent) -> State:
+
+def apply(state: State, event: e.AnyEvent) -> State:  # noqa: C901 - one case for each kind of event
     """The state after `event`; on a view, what its audience then knows for sure."""
     match event:
+        case e.TurnPassed():
+            return replace(state, turn=event.seat, turns=state.turns + 1, steps=_ON_TURN, agreed=())
         case e.Moved():
             return replace(state, pawns=swapped(state.pawns, event.seat, Spot(event.column, event.lane)))
         case e.Took():
             return _took(state, event.seat, event.good)
         case e.Slid():
             return _slid(state, event.column, event.n)
-        case e.TurnPassed():
-            return replace(state, turn=event.seat, turns=state.turns + 1, steps=(Turn(),), agreed=())
-        case e.Dealt() | e.FirstNamed() | e.Placed():
-            return _opened(state, event)
+        case e.Stayed() | e.KeptGoods():
+            return state
         case e.SetOut() | e.BlankLaid() | e.CardLaid():
             return _drawn(state, event)
-        case e.EnteredMarket() | e.Sold() | e.KeptGoods() | e.Stayed():
+        case e.EnteredMarket() | e.Sold():
             return _traded(state, event)
+        case e.Dealt() | e.FirstNamed() | e.Placed():
+            return _opened(state, event)
         case e.AgreedToStop() | e.Won() | e.Stopped() | e.Resumed():
             return _ended(state, event)
         case e.GoldSet() | e.GoodsSet() | e.TurnSet() | e.CounterSet() | e.PawnSet():
@@ -86,10 +90,10 @@ def _slid(state: State, number: int, highest: int) -> State:
     """T16, T.a: cards, counters and pawns go up one lane together."""
     column = state.columns[number - 1]
     limit = column[highest - 1].top + 3
-    raised = tuple(Laid(c.card, c.top - 1, c.lines, c.counters) for c in column[:highest])
-    pawns = tuple(
+    raised = tuple([Laid(c.card, c.top - 1, c.lines, c.counters) for c in column[:highest]])
+    pawns = tuple([
         Spot(number, spot.lane - 1) if spot.column == number and spot.lane <= limit else spot for spot in state.pawns
-    )
+    ])  # fmt: skip
     columns = (*state.columns[: number - 1], raised + column[highest:], *state.columns[number:])
     return replace(state, pawns=pawns, columns=columns)
 
@@ -133,24 +137,27 @@ def _with_blank(state: State, column: int, top: int) -> State:
 
 def _laid(state: State, number: int, new: Laid) -> State:
     """The drawn card lies, alone or in place of a blank; a local mover then chooses a waypoint."""
-    column = state.columns[number - 1]
-    others = tuple(laid for laid in column if laid.top != new.top)
+    columns = state.columns
+    column = columns[number - 1]
+    others = tuple([laid for laid in column if laid.top != new.top])
     fewer = int(len(others) < len(column) and option(state, "blanks") != "stand-ins")
     steps, step = state.steps, state.steps[-1]
     if isinstance(step, Drawing):
         steps = steps[:-1]
         if step.come == "local":
             steps = (*steps, Stopping(step.seat, number, new.top))
-    laid = with_column(state, number, inserted(others, new))
-    return replace(laid, deck=without(state.deck, new.card), blanks=state.blanks - fewer, steps=steps)
+    columns = (*columns[: number - 1], inserted(others, new), *columns[number:])
+    deck = without(state.deck, new.card)
+    return replace(state, columns=columns, deck=deck, blanks=state.blanks - fewer, steps=steps)
 
 
 def inserted(column: Column, new: Laid) -> Column:
     """The column with one card more, from the top down."""
-    return tuple(sorted((*column, new), key=lambda laid: laid.top))
+    above = len([laid for laid in column if laid.top < new.top])
+    return (*column[:above], new, *column[above:])
 
 
-def _traded(state: State, event: e.EnteredMarket | e.Sold | e.KeptGoods | e.Stayed) -> State:
+def _traded(state: State, event: e.EnteredMarket | e.Sold) -> State:
     match event:
         case e.EnteredMarket(seat=seat, lane=lane):
             pawns = swapped(state.pawns, seat, Spot(len(state.columns) + 1, lane))
@@ -158,8 +165,6 @@ def _traded(state: State, event: e.EnteredMarket | e.Sold | e.KeptGoods | e.Stay
         case e.Sold(seat=seat, n=number, good=good, gold=gold):
             goods = swapped(state.goods, seat, _added(state.goods[seat], good, -number))
             return replace(state, goods=goods, gold=swapped(state.gold, seat, state.gold[seat] + gold))
-        case e.KeptGoods() | e.Stayed():
-            return state
         case _:
             assert_never(event)
 

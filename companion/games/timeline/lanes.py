@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from .cards import COLOURS, Pack, entries, exits
+from .cards import COLOURS, Four, Pack, entries, exits
 from .state import Column, Laid, Spot, State
 
 Columns: TypeAlias = tuple[Column, ...]
@@ -58,12 +58,12 @@ def start_lane(pack: Pack, good: int) -> int:
     return pack.start.index(COLOURS[good])
 
 
-def markets(state: State) -> tuple[int, int, int, int]:
+def markets(state: State) -> Four:
     """The lane of the one market that each good is connected to."""
     return markets_in(state.setup.pack, state.columns)
 
 
-def markets_in(pack: Pack, columns: Columns) -> tuple[int, int, int, int]:
+def markets_in(pack: Pack, columns: Columns) -> Four:
     start = pack.start
     return (
         market_of(columns, start.index("B")),
@@ -73,7 +73,7 @@ def markets_in(pack: Pack, columns: Columns) -> tuple[int, int, int, int]:
     )
 
 
-def prices(state: State) -> tuple[int, int, int, int]:
+def prices(state: State) -> Four:
     """What one counter of each good is worth now (T4)."""
     pack = state.setup.pack
     finish = pack.finish
@@ -147,9 +147,26 @@ def new_top(column: Column, lane: int) -> int:
     return column[0].top - 4 * (blanks + 1) if lane < column[0].top else column[-1].top + 4 + 4 * blanks
 
 
-def markets_after(state: State, number: int, highest: int) -> tuple[int, int, int, int]:
-    """The markets once the `highest` cards of a column have slid up one lane."""
-    columns = state.columns
-    column = columns[number - 1]
-    raised = tuple(Laid(c.card, c.top - 1, c.lines, c.counters) for c in column[:highest])
-    return markets_in(state.setup.pack, (*columns[: number - 1], raised + column[highest:], *columns[number:]))
+def lanes_between(state: State) -> list[Four]:
+    """The lanes of the four goods before each column, and last their markets."""
+    start = state.setup.pack.start
+    lanes = [start.index(letter) for letter in COLOURS]
+    found: list[Four] = [(lanes[0], lanes[1], lanes[2], lanes[3])]
+    for column in state.columns:
+        lanes = [onward(column, lane) for lane in lanes]
+        found.append((lanes[0], lanes[1], lanes[2], lanes[3]))
+    return found
+
+
+def markets_after(state: State, number: int, highest: int, lanes: Four) -> Four:
+    """The markets once the `highest` cards of a column have slid up one lane; `lanes` are where the goods enter it."""
+    column, rest = state.columns[number - 1], state.columns[number:]
+    raised = tuple([Laid(c.card, c.top - 1, c.lines, c.counters) for c in column[:highest]]) + column[highest:]
+    onwards = (raised, *rest)
+    oil, milk, beet, nuc = lanes
+    return (
+        market_of(onwards, oil),
+        market_of(onwards, milk),
+        market_of(onwards, beet),
+        market_of(onwards, nuc),
+    )

@@ -64,6 +64,7 @@ CHANCE = (
         (Rule(RuleId("T5"), "seat-there", _no_such_seat, physical=True),),
         lambda state, intent: (e.FirstNamed(intent.seat),),
         chance=True,
+        sure=True,
     ),
     Verb[State, Drew](
         Drew,
@@ -73,5 +74,6 @@ CHANCE = (
         (Rule(RuleId("T25"), "unseen-card", _not_unseen, physical=True),),
         _drawn,
         chance=True,
+        sure=True,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from companion.core.facts import Facts, Piece, Seat
@@ -64,8 +64,16 @@ def own_column(state: State, seat: SeatId) -> tuple[Laid, ...]:
     return state.columns[number - 1] if 0 < number <= len(state.columns) else ()
 
 
-def _moves(state: State, actor: SeatId) -> Iterable[Move]:
-    return [Move(actor, laid.card, n) for laid in own_column(state, actor) if laid.lines for n in NUMBERS]
+def _moves(state: State, actor: SeatId) -> list[Move]:
+    """Every waypoint of the own column on which no pawn stands."""
+    column = spot_of(state, actor).column
+    held = {spot.lane for spot in state.pawns if spot.column == column}
+    found = []
+    for laid in own_column(state, actor):
+        if laid.lines:
+            card, above = laid.card, laid.top - 1
+            found += [Move(actor, card, n) for n in NUMBERS if above + n not in held]
+    return found
 
 
 def _not_on_board(state: State, intent: Move) -> Facts | None:
@@ -148,6 +156,14 @@ def _stop_held(state: State, intent: StopOn) -> Facts | None:
     return None if seat is None else unless(True, seat=Seat(seat))
 
 
+def _stops(state: State, actor: SeatId) -> list[StopOn]:
+    step = state.steps[-1]
+    if not isinstance(step, Stopping):
+        return [StopOn(actor, number) for number in NUMBERS]
+    held = {spot.lane for spot in state.pawns if spot.column == step.column}
+    return [StopOn(actor, number) for number in NUMBERS if step.top - 1 + number not in held]
+
+
 def _stopped(state: State, intent: StopOn) -> tuple[Event, ...]:
     step = state.steps[-1]
     assert isinstance(step, Stopping)
@@ -170,6 +186,7 @@ PLACEMENT = (
         ),
         _placed,
         asks=True,
+        sure=True,
     ),
 )
 
@@ -186,6 +203,7 @@ LOCAL_MOVES = (
         ),
         _moved,
         asks=True,
+        sure=True,
     ),
     Verb[State, GoAbove](GoAbove, LOCAL, alone(GoAbove), (DECK,), _off_map, asks=True),
     Verb[State, GoBelow](GoBelow, LOCAL, alone(GoBelow), (DECK,), _off_map, asks=True),
@@ -206,9 +224,10 @@ NEW_CARD = (
     Verb[State, StopOn](
         StopOn,
         at_step("T9", "stopping", Stopping),
-        lambda state, actor: [StopOn(actor, number) for number in NUMBERS],
+        _stops,
         (WAYPOINT, Rule(RuleId("T18"), "new-waypoint-free", _stop_held)),
         _stopped,
         listed=False,
+        sure=True,
     ),
 )

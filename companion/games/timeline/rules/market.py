@@ -82,6 +82,7 @@ MARKET = (
         (),
         lambda state, intent: (e.KeptGoods(intent.actor), e.TurnPassed(left_of(state, intent.actor))),
         listed=False,
+        sure=True,
     ),
     Verb[State, Stay](
         Stay,
@@ -90,6 +91,7 @@ MARKET = (
         (),
         lambda state, intent: (e.Stayed(intent.actor), e.TurnPassed(left_of(state, intent.actor))),
         asks=True,
+        sure=True,
     ),
 )
 
@@ -105,5 +107,6 @@ STOP = (
         (),
         _stop,
         asks=True,
+        sure=True,
     ),
 )

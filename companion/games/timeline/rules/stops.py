@@ -22,7 +22,7 @@ def stopped(state: State, seat: SeatId, column: int, laid: Laid, lane: int) -> t
 
 def sliding(state: State, column: Column, laid: Laid) -> int:
     """How many cards, from the highest down, slide when a counter of this card is taken (T16, T.i)."""
-    there = any(other.top == laid.top for other in column)
-    if option(state, "slide") != "card-and-above":
-        return len(column) + (not there)
-    return sum(1 for other in column if other.top < laid.top) + 1
+    if option(state, "slide") == "card-and-above":
+        return sum([other.top < laid.top for other in column]) + 1
+    # A card that is being laid does not lie there yet, and slides all the same.
+    return len(column) + (laid.top not in [other.top for other in column])

@@ -49,7 +49,13 @@ def met_in(state: State, seat: SeatId, column: int) -> Met | None:
 
 
 def _travels(state: State, actor: SeatId) -> list[Travel]:
-    return [Travel(actor, m.laid.card) for m in met(state, actor) if m.laid is not None and m.laid.lines]
+    """Every card on the own line whose waypoint there is free."""
+    held = {(spot.column, spot.lane) for spot in state.pawns}
+    return [
+        Travel(actor, m.laid.card)
+        for m in met(state, actor)
+        if m.laid is not None and m.laid.lines and (m.column, m.lane) not in held
+    ]
 
 
 def reached(state: State, seat: SeatId, travel: Travel) -> Met | None:
@@ -182,6 +188,7 @@ TRAVEL = (
         ),
         _travelled,
         asks=True,
+        sure=True,
     ),
     Verb[State, Explore](
         Explore,
@@ -198,5 +205,7 @@ TRAVEL = (
         _explored,
         asks=True,
     ),
-    Verb[State, EnterMarket](EnterMarket, (*ON_TURN, NOT_IN_MARKET), alone(EnterMarket), (), _entered, asks=True),
+    Verb[State, EnterMarket](
+        EnterMarket, (*ON_TURN, NOT_IN_MARKET), alone(EnterMarket), (), _entered, asks=True, sure=True
+    ),
 )

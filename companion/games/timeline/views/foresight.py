@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from companion.core.facts import Fact, Name, Said, Seat, Word, say
 from companion.core.ids import SeatId
 from companion.core.rules import Intent
@@ -14,8 +16,8 @@ from companion.games.timeline.lanes import (
     blanks_before,
     connected,
     end_of_line,
+    lanes_between,
     markets_after,
-    prices,
     sellable,
     worth,
 )
@@ -69,32 +71,49 @@ def _stop(view: State, intent: i.Move | i.Travel | i.StopOn | i.Place) -> tuple[
     if not laid.counters >> slot & 1:
         return (say("foresee.empty"),)
     good = colours(laid.lines)[slot]
-    held = view.goods[intent.actor][good] + 1
-    if isinstance(intent, i.Place):
-        return (say("foresee.first", good=good_word(good)),)
-    after, lines = _slide(view, column, sliding(view, view.columns[column - 1], laid))
-    return (say("foresee.gets", good=good_word(good), n=held, price=after[good]), *lines)
+    word = good_word(good)
+    if type(intent) is i.Place:
+        return (say("foresee.first", good=word),)
+    after, lines = _slide(view, column, laid)
+    return (say("foresee.gets", good=word, n=view.goods[intent.actor][good] + 1, price=after[good]), *lines)
 
 
 Prices: TypeAlias = tuple[int, ...]
-Slides: TypeAlias = dict[tuple[int, int], tuple[Prices, tuple[Said, ...]]]
-_LAST: Final[list[tuple[Columns, tuple[Four, ...], Slides]]] = [((), (), {})]
-"""What-if of the position asked about last: all waypoints of a card slide the same cards. Known by identity."""
 
 
-def _slide(view: State, column: int, highest: int) -> tuple[Prices, tuple[Said, ...]]:
-    """The prices after a slide of the `highest` cards of a column, and what to say about them."""
-    columns, goods, known = _LAST[0]
-    if columns is not view.columns or goods is not view.goods:
-        known = {}
-        _LAST[0] = view.columns, view.goods, known
-    found = known.get((column, highest))
+class Slides(Struct):
+    """What-if of one position: where the goods enter each column, their prices now, and each slide asked about."""
+
+    columns: Columns
+    goods: tuple[Four, ...]
+    lanes: list[Four]
+    now: Prices
+    known: dict[tuple[int, int], tuple[Prices, tuple[Said, ...]]]
+
+
+_LAST: Final = [Slides((), (), [], (), {})]
+"""The position asked about last: all waypoints of a card slide the same cards. Known by identity."""
+
+
+def _slide(view: State, column: int, laid: Laid) -> tuple[Prices, tuple[Said, ...]]:
+    """The prices after a counter of this card is taken and its column has slid, and what to say about them."""
+    slides = _LAST[0]
+    if slides.columns is not view.columns or slides.goods is not view.goods:
+        lanes = lanes_between(view)
+        slides = _LAST[0] = Slides(view.columns, view.goods, lanes, _worth(view, lanes[-1]), {})
+    asked = column, laid.top
+    found = slides.known.get(asked)
     if found is None:
-        finish = view.setup.pack.finish
-        before, after = prices(view), tuple(finish[lane % 4] for lane in markets_after(view, column, highest))
-        lines = (_changes(before, after), *_gains(view, before, after))
-        found = known[column, highest] = after, lines
+        highest = sliding(view, view.columns[column - 1], laid)
+        after = _worth(view, markets_after(view, column, highest, slides.lanes[column - 1]))
+        lines = (_changes(slides.now, after), *_gains(view, slides.now, after))
+        found = slides.known[asked] = after, lines
     return found
+
+
+def _worth(view: State, lanes: Four) -> Prices:
+    finish = view.setup.pack.finish
+    return tuple([finish[lane % 4] for lane in lanes])
 
 
 _WAYS: Final[dict[int, Fact]] = {-1: Word("way.down"), 0: Name(""), 1: Word("way.up")}
