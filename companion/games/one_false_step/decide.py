@@ -112,7 +112,7 @@ def _ask(kind: str, awaited: SeatId, state: State, left: int, /, **facts: Fact) 
 
 
 def result(state: State) -> Result | None:
-    """F35: the first to reach 30; nobody, if all have lost everything."""
+    """F35: the first to reach 30; F.ba: nobody, if all have lost everything."""
     if state.steps:
         return None
     if not is_seat(state, state.winner):

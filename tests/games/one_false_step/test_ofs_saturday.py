@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.facts import say
 from companion.core.ids import TABLE, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
@@ -184,12 +185,43 @@ def test_no_auction_takes_a_bid_of_nothing() -> None:
     assert sale().no(Bid(ADA, -3)).rule == "F.h"
 
 
-@pytest.mark.rule("F32", "F35")
+def broke(*owned: Holding, deck: str = "", **more: object) -> Table:
+    """Thursday is Cleo's, and one Food is the last chip of all."""
+    more = {"red": (0, 0, 0), "food": (0, 0, 1), "gold": (0, 0, 0)} | more
+    return laid(*owned, steps=(Thursday(CLEO),), day="thursday", deck=deck, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("F.ba", "F32")
 def test_when_all_have_lost_everything_the_game_ends_without_a_winner() -> None:
-    nothing = (0, 0, 0)
-    table = laid(red=nothing, food=(0, 0, 1), gold=nothing, steps=(Thursday(CLEO),), day="thursday", deck="")
-    assert table.do(EndThursday(CLEO)).awaits() == ("bid-button", (CLEO,))
+    table = broke().do(EndThursday(CLEO))
+    assert table.awaits() == ("bid-button", (CLEO,))
     table.do(Bid(CLEO, 1)).do(GiveButton(CLEO, ADA))
     result = GAME.result(table.now)
     assert result is not None
     assert result.winners == ()
+    assert result.said == say("result.nobody", weeks=2)
+
+
+@pytest.mark.rule("F.ba")
+@pytest.mark.parametrize(
+    "left",
+    [
+        broke(red=(1, 0, 0)),
+        broke(food=(0, 1, 1)),
+        broke(gold=(0, 1, 0)),
+        broke(claims={"mine 1b": BEN}),
+        broke(own("fano", BEN)),
+        broke(deck="fano"),
+    ],
+    ids=["red", "food", "gold", "claim", "city", "deck"],
+)
+def test_as_long_as_anyone_has_anything_the_game_goes_on(left: Table) -> None:
+    """A chip, a claim, a city, or a City card that is still to come."""
+    left.do(EndThursday(CLEO))
+    while GAME.decisions(left.now)[-1].kind in ("bid", "bid-button", "turn-city"):
+        kind, (seat,) = left.awaits()
+        left.do(Pass(seat) if kind != "turn-city" else DrewCity(TABLE, city("fano")))
+        if left.now.week == 2:
+            break
+    assert left.now.week == 2
+    assert left.now.steps

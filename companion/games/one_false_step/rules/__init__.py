@@ -85,8 +85,8 @@ def phase(state: State) -> Hashable:
     return type(state.steps[-1]) if state.steps else None
 
 
-_RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercase))
+_RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercase), "ba")
 RULE_IDS: Final[tuple[str, ...]] = (*(f"F{n}" for n in range(1, 48)), *(f"F.{letter}" for letter in _RULINGS))
-"""F1–F47, then F.a–F.az: the numbers never change their meaning."""
+"""F1–F47, then F.a–F.ba: the numbers never change their meaning."""
 
 __all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "forced", "phase"]

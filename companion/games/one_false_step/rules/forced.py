@@ -60,7 +60,7 @@ def forced(state: State) -> tuple[Event, ...]:
 
 
 def all_gone(state: State) -> bool:
-    """No week could ever differ from this one again; the rulebook does not think of it, and a game must end."""
+    """F.ba: no week could ever differ from this one again; the rulebook does not think of it, and a game must end."""
     chips_left = any((*state.red, *state.food, *state.gold))
     return not (chips_left or state.owned or any(owner != NOBODYS for owner in state.claims))
 
