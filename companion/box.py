@@ -16,8 +16,8 @@ from .core.facts import Name, Piece, Said, Seat, say
 from .core.game import Decision
 from .core.ids import PUBLIC, TABLE, GameId, SeatId, Seq
 from .core.inputs import Button, Enrol
-from .core.judge import seen_refusal
-from .core.rules import Intent, Token, Verb
+from .core.judge import legal, seen_refusal
+from .core.rules import Intent, Token, Verb, mentions_it
 from .core.telling import label
 from .pages import (
     AdmitPage,
@@ -91,6 +91,7 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
         return box, Show(about(scene, token))
     if box.menu in ("back", "join", "tags", "pieces", "shelf"):
         box = REST
+    token = _who_or_whom(scene, box, token)
     after = replace(box, tokens=(*box.tokens, token), at=0)
     end = ending(scene, after)
     if isinstance(end, Blocked | Idle) and box.tokens:
@@ -182,7 +183,9 @@ def _ok_on_shelf(scene: Snapshot, box: Box) -> tuple[Box, Want | None]:
 
 
 def _pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
-    after = replace(box, tokens=(*box.tokens, token), at=0)
+    """A row was chosen. Who is now known to mean it is no longer whom it may be about."""
+    whom = Token("seat", token.value) if token.kind == "actor" else None
+    after = replace(box, tokens=(*(t for t in box.tokens if t != whom), token), at=0)
     return after, ending(scene, after)
 
 
@@ -249,12 +252,27 @@ def ending(scene: Snapshot, box: Box) -> End:
 
 
 def _actors(scene: Snapshot, box: Box) -> tuple[SeatId, ...]:
-    """Who may have tapped: the awaited seats, or the one whose seat tag lies there."""
-    awaited = scene.awaited
-    if len(awaited) == 1:
-        return awaited
-    tagged = tuple(SeatId(int(t.value)) for t in box.tokens if t.kind == "seat")
-    return tagged[:1] if tagged and tagged[0] not in awaited else awaited
+    """Who may have tapped: whoever said so; else the awaited seats, and a seat that is pointed at and may act too."""
+    if who := [SeatId(int(token.value)) for token in box.tokens if token.kind == "actor"]:
+        return tuple(who[:1])
+    tagged = [SeatId(int(token.value)) for token in box.tokens if token.kind == "seat"][:1]
+    may_act = [seat for seat in tagged if seat not in scene.awaited and legal(scene.game, scene.view(PUBLIC), seat)]
+    return (*scene.awaited, *may_act)
+
+
+def _who_or_whom(scene: Snapshot, box: Box, token: Token) -> Token:
+    """While several are awaited, the first seat tag says who means it, and so does one's own where nothing is about it;
+    any other says whom an intent is about."""
+    is_first = not any(t.kind == "actor" for t in box.tokens) and box.menu != "correct"
+    if token.kind != "seat" or not is_first:
+        return token
+    seat = SeatId(int(token.value))
+    is_who = len(scene.awaited) > 1 or (seat in scene.awaited and not _about_oneself(scene, seat))
+    return Token("actor", seat) if is_who else token
+
+
+def _about_oneself(scene: Snapshot, seat: SeatId) -> bool:
+    return any(mentions_it(intent, Token("seat", seat)) for intent in legal(scene.game, scene.view(PUBLIC), seat))
 
 
 def about(scene: Snapshot, token: Token) -> Page:
@@ -270,7 +288,7 @@ def about(scene: Snapshot, token: Token) -> Page:
 
 def _named(token: Token) -> Said:
     match token.kind:
-        case "seat":
+        case "seat" | "actor":
             return say("choice", item=Seat(SeatId(int(token.value))))
         case "number":
             return say("choice", item=int(token.value))

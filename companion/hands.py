@@ -89,7 +89,8 @@ def _made(scene: Snapshot, box: Box, move: Move) -> tuple[Box, boxes.Want | None
 
 def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
     """The inputs that may lead on from here: taps of what the intent mentions, its row of the list, OK."""
-    pointed = (*mentions(intent), *(() if intent.actor == TABLE else (Token("seat", intent.actor),)))
+    who = () if intent.actor == TABLE else (Token("seat", intent.actor), Token("actor", intent.actor))
+    pointed = (*mentions(intent), *who)
     for token in pointed:
         if token.kind in ("piece", "seat") and token not in box.tokens:
             yield Tap(token)

@@ -101,6 +101,8 @@ def select(
 
 def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) -> bool:
     """Whether a token may mean this intent. A seat may be its actor where several could act."""
+    if token.kind == "actor":
+        return intent.actor == token.value
     if mentions_it(intent, token):
         return True
     if token.kind == "number" and verb.span is not None:
@@ -136,7 +138,7 @@ def _numbered(
 def _apart(rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:
     """The first thing in which the intents differ: who, what, then each argument."""
     if several and len({i.actor for i in rest}) > 1:
-        return More(tuple(Choice(Token("seat", s), say("choice", item=Seat(s))) for s in _once(i.actor for i in rest)))
+        return More(tuple(Choice(Token("actor", s), say("choice", item=Seat(s))) for s in _once(i.actor for i in rest)))
     kinds: tuple[type[Intent], ...] = _once(type(i) for i in rest)
     if len(kinds) > 1:
         return More(tuple(_verb_choice(kind, [i for i in rest if type(i) is kind], known) for kind in kinds))

@@ -35,7 +35,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=kebab, gc=False):
 S = TypeVar("S", bound=Struct)
 X = TypeVar("X")
 I = TypeVar("I", bound=Intent)  # noqa: E741
-TokenKind = Literal["verb", "piece", "place", "seat", "number"]
+TokenKind = Literal["actor", "verb", "piece", "place", "seat", "number"]
 
 
 class Rule(Struct, Generic[S, X], frozen=True, eq=False):
@@ -99,7 +99,7 @@ def unless(broken: bool, **facts: Fact) -> Facts | None:
 
 
 class Token(Struct, frozen=True, gc=False):
-    """One thing that an input points at and an intent may mention."""
+    """One thing that an input points at and an intent may mention; an `actor` is who means it, nothing mentioned."""
 
     kind: TokenKind
     value: str | int
