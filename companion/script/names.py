@@ -91,7 +91,7 @@ class Named(Struct, frozen=True):
                 return self.piece(word)
             case "place":
                 return self.place(word)
-            case "seat":
+            case "seat" | "actor":
                 return self.seat(word)
             case "number":
                 return number(word)
