@@ -14,7 +14,7 @@ from companion.box import REST, Box, Do
 from companion.core.ids import TABLE, PieceId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.rules import Intent, Token
+from companion.core.rules import Intent, Token, argument_kinds
 from companion.main import make_setup
 from companion.position import Position, settled
 from companion.snapshot import Snapshot
@@ -83,7 +83,8 @@ def test_every_correction_has_its_taps_and_presses(game_id: str) -> None:
             moves = hands.moves_for(scene, intent)
             assert moves is not None, intent
             assert moves[0] == Pressed("check", held=True)
-            assert len(moves) <= 6, "a public fact is set right in at most six inputs"
+            parts = len(argument_kinds(verb.intent))
+            assert len(moves) <= 2 * (1 + parts), "two inputs to choose the correction, and two for each part of it"
             assert done_by(scene, moves) == intent
 
 
