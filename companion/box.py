@@ -36,7 +36,7 @@ from .record import bars_take_back, last_act
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select
 from .snapshot import Joining, Snapshot
 
-Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf"]
+Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off"]
 
 
 class Box(Struct, frozen=True):
@@ -81,7 +81,11 @@ class GoOn(Struct, frozen=True):
     """The question that stopped the table is settled."""
 
 
-Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn
+class SwitchOff(Struct, frozen=True):
+    """The machine is to be switched off."""
+
+
+Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn | SwitchOff
 REST = Box()
 
 
@@ -89,7 +93,7 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
     """A tag of a known thing was laid down."""
     if box.menu == "check":
         return box, Show(about(scene, token))
-    if box.menu in ("back", "join", "tags", "pieces", "shelf"):
+    if box.menu in ("back", "join", "tags", "pieces", "shelf", "off"):
         box = REST
     token = _who_or_whom(scene, box, token)
     after = replace(box, tokens=(*box.tokens, token), at=0)
@@ -118,10 +122,8 @@ def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, W
             joins = held and not (walks(scene, box) or box.menu == "join")
             leap = tag_menu.LEAP if held and box.menu == "pieces" else 1
             return (Box(menu="join"), None) if joins else (_step(scene, box, leap), None)
-        case "back" if held and box.menu not in ("tags", "pieces"):
-            return Box(menu="tags", at=tag_menu.first_row(scene)), None
         case "back":
-            return _back(box), None
+            return _held_back(scene, box) if held else _back(box), None
         case "check":
             menu: Menu = "correct" if held else "check"
             return (REST, None) if box.menu == menu else (Box(menu=menu), None)
@@ -148,11 +150,10 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
         return REST, GoBack(undo[0], undo[1].actor, held) if undo else None
     if box.menu in ("check", "join"):
         return REST, None
-    if box.menu == "tags":
-        row = tag_menu.ROWS[box.at]
-        return (Box(menu="pieces"), None) if row == "piece" else (REST, Enrol("begin", row))
-    if box.menu == "pieces":
-        return REST, Enrol("begin", "piece", tag_menu.things_of(scene).pieces[box.at], scene.stranger)
+    if box.menu == "off":
+        return (REST, SwitchOff()) if held else (box, None)
+    if box.menu in ("tags", "pieces"):
+        return _ok_on_tags(scene, box)
     if box.menu == "turn" and not box.tokens:
         return _choices(scene), None
     if box.menu == "shelf":
@@ -166,6 +167,13 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
             return _reached(scene, *_pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
         case _:
             return REST, None
+
+
+def _ok_on_tags(scene: Snapshot, box: Box) -> tuple[Box, Want | None]:
+    if box.menu == "pieces":
+        return REST, Enrol("begin", "piece", tag_menu.things_of(scene).pieces[box.at], scene.stranger)
+    row = tag_menu.ROWS[box.at]
+    return (Box(menu="pieces"), None) if row == "piece" else (REST, Enrol("begin", row))
 
 
 def _choices(scene: Snapshot) -> Box:
@@ -212,8 +220,15 @@ def _back(box: Box) -> Box:
     return Box(menu="back") if box.menu == "turn" else REST
 
 
+def _held_back(scene: Snapshot, box: Box) -> Box:
+    """What is about the box and not about the game: first the tags, then switching off."""
+    if box.menu in ("pieces", "off"):
+        return _back(box)
+    return Box(menu="off") if box.menu == "tags" else Box(menu="tags", at=tag_menu.first_row(scene))
+
+
 def _step(scene: Snapshot, box: Box, steps: int) -> Box:
-    if box.menu in ("join", "back"):
+    if box.menu in ("join", "back", "off"):
         return box
     if box.menu == "turn" and not box.tokens:
         return _choices(scene)
@@ -315,12 +330,12 @@ def _urgent(scene: Snapshot) -> Page | None:
 
 def _own_page(scene: Snapshot, box: Box) -> Page:
     match box.menu:
-        case "tags":
-            return tag_menu.rows_page(box.at)
-        case "pieces":
-            return tag_menu.pieces_page(scene, box.at)
+        case "tags" | "pieces":
+            return tag_menu.rows_page(box.at) if box.menu == "tags" else tag_menu.pieces_page(scene, box.at)
         case "join":
             return JoinPage()
+        case "off":
+            return ConfirmPage(say("off.title"), (say("off.hint"),))
         case "check":
             return _check_page(scene, box)
         case "back":

@@ -9,7 +9,7 @@ import secrets
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from companion import first_light, shelf
+from companion import first_light, service, shelf
 from companion import settings as settings_file
 from companion.bots import THINKING, BotSeats
 from companion.clock import Clock
@@ -47,6 +47,8 @@ TAGS = "tags.toml"
 DEFAULT_GAME = "actionworks"
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
+PATIENCE = 5.0
+"""Seconds after which a part that got nowhere counts as hanging."""
 LINK_PATIENCE = 2.0
 """Seconds to wait for the first word of the readers before the address is told."""
 
@@ -72,6 +74,8 @@ class Running(Struct, frozen=True):
     address: str
     port: int
     pretend: PretendBox | None
+    checks: Mapping[str, Callable[[], bool]]
+    """Whether each part still gets somewhere."""
 
 
 @contextlib.contextmanager
@@ -94,7 +98,10 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens, readers = _opens(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
-        table = Table(referee, tagbook, pick if virtual else None, opens, readers, _shelf(chosen.language))
+        off = service.way_to_switch_off()
+        table = Table(
+            referee, tagbook, pick if virtual else None, opens, readers, shelf=_shelf(chosen.language), off=off
+        )
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
@@ -130,13 +137,18 @@ def _opened(
         else real_hardware(table, speaks, chosen, address=lambda: address[0], light=light)
     )
     stack.enter_context(box)
-    pico = _readers(stack, chosen, table, tagbook, is_pretend)
+    pico, links = _readers(stack, chosen, table, tagbook, is_pretend)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
     port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], OwnPacks(options.data))
     address[0] = f"http://{own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
-    return Running(table, journal, address[0], port, pretend)
+    checks = {
+        "writer": partial(table.is_alive, PATIENCE),
+        "link": partial(links.is_alive, PATIENCE),
+        "web": partial(service.page_is_served, port),
+    }
+    return Running(table, journal, address[0], port, pretend, checks)
 
 
 def _rest_the_collector() -> None:
@@ -146,8 +158,8 @@ def _rest_the_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool) -> Any:
-    """The links to the Picos, or to the pretend one, which is handed back."""
+def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool) -> tuple[Any, Any]:
+    """The pretend Pico, where there is one, and the links to it or to the real ones."""
     from firmware_bridge.link import Down, LinkState, find_picos
     from firmware_bridge.links import Links
     from firmware_bridge.pretend import PretendPico
@@ -169,7 +181,7 @@ def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook,
     stack.callback(links.close)
     # A card laid while the link is still being made is layout, not a play: do not invite people before.
     heard.wait(LINK_PATIENCE)
-    return pico
+    return pico, links
 
 
 def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:

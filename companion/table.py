@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias, assert_never
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 from . import box as boxes
 from . import enrolment, record, sitting, tag_menu
 from .answers import Answer, Done, No
-from .box import REST, Admit, Begin, Do, GoBack, GoOn, Show
+from .box import REST, Admit, Begin, Do, GoBack, GoOn, Show, SwitchOff
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
 from .core.ids import PUBLIC, REFEREE, TABLE, GameId, ReaderId, SeatId, Seq, Uid
@@ -107,6 +108,7 @@ class Table:
 
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
     `readers` are those that can be given names by touching them, `shelf` names the games that the box lists at the end.
+    `off` asks the machine to switch off, where that can be asked.
     """
 
     def __init__(
@@ -116,7 +118,9 @@ class Table:
         chance: Chance | None = None,
         opens: Opens | None = None,
         readers: tuple[ReaderId, ...] = (),
+        *,
         shelf: Shelf | None = None,
+        off: Callable[[], None] | None = None,
     ) -> None:
         self._referee = referee
         self._tagbook = tagbook
@@ -125,6 +129,8 @@ class Table:
         self._readers = readers
         self._shelf = shelf
         self._coming: tuple[str, tuple[OnShelf, ...]] = ("", ())
+        self._off = off
+        self._busy_since: float | None = None
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
         self._box = REST
@@ -152,6 +158,11 @@ class Table:
         """Finish what is in the inbox, then end the thread."""
         self._inbox.put((None, None))
         self._thread.join()
+
+    def is_alive(self, patience: float) -> bool:
+        """Whether the thread is there and not busy with one and the same letter for more than so many seconds."""
+        since = self._busy_since
+        return self._thread.is_alive() and (since is None or time.monotonic() - since < patience)
 
     def put(self, given: Input) -> None:
         """Hand an input over; never waits."""
@@ -207,8 +218,10 @@ class Table:
     def _take(self, given: Input | _News, answer: Future[Answer] | None) -> None:
         if isinstance(given, Lifted):
             return
+        self._busy_since = time.monotonic()
         reply = self._handle_safely(given)
         self._publish()
+        self._busy_since = None
         if answer is not None:
             answer.set_result(reply or No(own_rule(4, "nothing-to-do")))
 
@@ -333,8 +346,18 @@ class Table:
             case GoOn():
                 self._question = None
                 return None
+            case SwitchOff():
+                self._switch_off()
+                return None
             case _:
                 assert_never(want)
+
+    def _switch_off(self) -> None:
+        if self._off is None:
+            self._show(TroublePage(say("off.not-here")), "trouble")
+        else:
+            self._show(TroublePage(say("off.going")))
+            self._off()
 
     def _show(self, page: Page, signal: Signal = "quiet") -> None:
         self._flash, self._signal = page, signal

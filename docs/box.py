@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion import box as boxes
 from companion import shelf
-from companion.box import REST, Admit, Box, Do, GoBack, GoOn
+from companion.box import REST, Admit, Box, Do, GoBack, GoOn, SwitchOff
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
 from companion.core.inputs import Button, Enrol
@@ -84,6 +84,7 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
         "join (QR)": (scene, Box(menu="join")),
         "tags": (scene, Box(menu="tags")),
         "whose tag?": (scene, Box(menu="pieces")),
+        "switch off?": (scene, Box(menu="off")),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
@@ -143,6 +144,8 @@ def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
             return "let it in"
         case GoOn():
             return "go on"
+        case SwitchOff():
+            return "switch off"
         case Enrol(do="begin"):
             return "begin"
         case Enrol(do=do):
@@ -174,6 +177,7 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
         "tags": "give tags",
         "pieces": "take it",
         "shelf": "the next game",
+        "off": "switch off?",
     }
     return opened[after.menu]
 
@@ -183,7 +187,7 @@ def buttons_md() -> str:
         scene = scene_of(Path(folder))
         order = (
             "turn", "choose", "number", "ready?", "check", "take back?", "a phone asks", "join (QR)", "question", "tags",
-            "whose tag?", "enrol", "used tag", "next game?",
+            "whose tag?", "enrol", "used tag", "next game?", "switch off?",
         )  # fmt: skip
         found = pages(scene)
         rows = [[name, *(effect(*found[name], button, held) for _, button, held in PRESSES)] for name in order]

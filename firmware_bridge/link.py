@@ -171,6 +171,7 @@ class Link:
         self._readers: tuple[ReaderId, ...] = ()
         self._health: tuple[Counter, ...] = ()
         self._state: LinkState | None = None
+        self._turned = clock()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="link", daemon=True)
 
@@ -189,6 +190,10 @@ class Link:
         """The newest state; None until the first attempt has ended."""
         return self._state
 
+    def is_alive(self, patience: float) -> bool:
+        """Whether the thread got somewhere within so many seconds; a cable that is out does not stop it."""
+        return self._thread.is_alive() and self._clock() - self._turned < patience
+
     def start(self) -> None:
         self._thread.start()
 
@@ -201,6 +206,7 @@ class Link:
     def _run(self) -> None:
         pause = SHORTEST_WAIT
         while not self._closing.is_set():
+            self._turned = self._clock()
             if self._attempt():
                 pause = SHORTEST_WAIT
             if self._closing.is_set():
@@ -226,6 +232,7 @@ class Link:
         heard_at, accepted = self._clock(), 0
         read = _reads(port)
         while not self._closing.is_set():
+            self._turned = self._clock()
             for words in receiver.feed(read()):
                 self._take(words)
             self._senses.look()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -42,12 +43,18 @@ class Links:
         self._states: dict[str, LinkState] = {}
         self._known: dict[str, Up] = {}
         self._told: LinkState | None = None
+        self._turned = time.monotonic()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="links", daemon=True)
 
     @property
     def state(self) -> LinkState | None:
         return self._told
+
+    def is_alive(self, patience: float) -> bool:
+        """Whether the search and every link got somewhere within so many seconds."""
+        searches = self._thread.is_alive() and time.monotonic() - self._turned < patience
+        return searches and all(link.is_alive(patience) for link in tuple(self._links.values()))
 
     def start(self) -> None:
         self._thread.start()
@@ -63,6 +70,7 @@ class Links:
     def _run(self) -> None:
         pause = SHORTEST_WAIT
         while not self._closing.is_set():
+            self._turned = time.monotonic()
             new = [board for board in self._find_ports() if board not in self._links]
             for board in new:
                 self._open(board)

@@ -103,6 +103,7 @@ def run(
 def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> int | None:
     """Play as soon as it can begin; None where it was asked to stop before."""
     from companion.rescue import explained
+    from companion.service import notify
 
     while True:
         try:
@@ -111,14 +112,16 @@ def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> 
             raise
         except CompanionError as error:
             with explained(error, options.data, options.port, light):
+                notify("READY=1", "WATCHDOG=1", "STATUS=cannot start yet")
                 if wait(_TRY_AGAIN):
                     return None
 
 
 def _play(options: Options, wait: Wait, light: FirstLight | None) -> int:
     from companion.main import companion
+    from companion.service import Watchdog
 
-    with companion(options, light=light) as running:
+    with companion(options, light=light) as running, Watchdog(running.checks):
         table = running.table
         for line in _where(running):
             click.echo(line)

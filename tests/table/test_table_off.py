@@ -1,0 +1,81 @@
+"""Switching the box off by its buttons: hold BACK twice, hold OK. Anything else leaves it on."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.journal import Journal
+from companion.pages import ConfirmPage, TroublePage, TurnPage
+from companion.referee import Referee
+from companion.table import Table
+from companion.tagbook import Tagbook
+from tests.pick import GAME, setup_for
+
+from .conftest import Evening
+
+Open = Callable[[bool], tuple[Any, list[str]]]
+
+
+@pytest.fixture
+def opened(journal: Journal) -> Iterator[Open]:
+    tables: list[Table] = []
+
+    def open_one(can: bool) -> tuple[Any, list[str]]:
+        asked: list[str] = []
+        clock = itertools.count(1000.0).__next__
+        referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, clock)
+        table = Table(referee, Tagbook(), off=(lambda: asked.append("off")) if can else None)
+        tables.append(table)
+        return Evening(table, referee), asked
+
+    yield open_one
+    for table in tables:
+        table.stop()
+
+
+def to_the_question(evening: Any) -> None:
+    evening.press("back", held=True)
+    evening.press("back", held=True)
+    assert evening.now.page.said.key == "off.title"
+
+
+def test_hold_back_twice_and_ok_switches_off(opened: Open) -> None:
+    evening, asked = opened(True)
+    to_the_question(evening)
+    evening.press("ok", held=True)
+    assert asked == ["off"]
+    assert evening.now.flash == TroublePage(evening.now.flash.said)
+    assert evening.now.flash.said.key == "off.going"
+    assert evening.now.seq == 1, "nothing of it is a part of the game"
+
+
+def test_a_short_ok_is_not_enough_and_back_leaves(opened: Open) -> None:
+    evening, asked = opened(True)
+    to_the_question(evening)
+    evening.press("ok")
+    assert isinstance(evening.now.page, ConfirmPage)
+    evening.press("next")
+    assert isinstance(evening.now.page, ConfirmPage)
+    evening.press("back")
+    assert isinstance(evening.now.page, TurnPage)
+    assert asked == []
+
+
+def test_where_it_cannot_it_says_so(opened: Open) -> None:
+    evening, _ = opened(False)
+    to_the_question(evening)
+    evening.press("ok", held=True)
+    assert evening.now.flash.said.key == "off.not-here"
+
+
+def test_a_table_that_hangs_is_not_alive(opened: Open) -> None:
+    evening, _ = opened(True)
+    assert evening.table.is_alive(60)
+    evening.table._busy_since = 0.0
+    assert not evening.table.is_alive(5)
+    evening.press("check")
+    assert evening.table.is_alive(5), "the next letter shows that it lives"
