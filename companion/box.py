@@ -36,7 +36,8 @@ from .record import bars_take_back, last_act
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select
 from .snapshot import Joining, Snapshot
 
-Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off"]
+Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off", "wifi"]
+ToMachine = Literal["off", "wifi"]
 
 
 class Box(Struct, frozen=True):
@@ -81,11 +82,13 @@ class GoOn(Struct, frozen=True):
     """The question that stopped the table is settled."""
 
 
-class SwitchOff(Struct, frozen=True):
-    """The machine is to be switched off."""
+class AskMachine(Struct, frozen=True):
+    """The machine under the box is to be switched off, or to open its own Wi-Fi."""
+
+    to: ToMachine
 
 
-Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn | SwitchOff
+Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn | AskMachine
 REST = Box()
 
 
@@ -93,7 +96,7 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
     """A tag of a known thing was laid down."""
     if box.menu == "check":
         return box, Show(about(scene, token))
-    if box.menu in ("back", "join", "tags", "pieces", "shelf", "off"):
+    if box.menu in ("back", "join", "tags", "pieces", "shelf", "off", "wifi"):
         box = REST
     token = _who_or_whom(scene, box, token)
     after = replace(box, tokens=(*box.tokens, token), at=0)
@@ -119,7 +122,7 @@ def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, W
             return _ok(scene, box, held)
         case "next":
             # Held on a list it only goes on; the button repeats by itself while it is down.
-            joins = held and not (walks(scene, box) or box.menu == "join")
+            joins = held and not (walks(scene, box) or box.menu in ("join", "wifi"))
             leap = tag_menu.LEAP if held and box.menu == "pieces" else 1
             return (Box(menu="join"), None) if joins else (_step(scene, box, leap), None)
         case "back":
@@ -150,8 +153,8 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
         return REST, GoBack(undo[0], undo[1].actor, held) if undo else None
     if box.menu in ("check", "join"):
         return REST, None
-    if box.menu == "off":
-        return (REST, SwitchOff()) if held else (box, None)
+    if box.menu in ("off", "wifi"):
+        return _ok_on_machine(box, held)
     if box.menu in ("tags", "pieces"):
         return _ok_on_tags(scene, box)
     if box.menu == "turn" and not box.tokens:
@@ -167,6 +170,13 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
             return _reached(scene, *_pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
         case _:
             return REST, None
+
+
+def _ok_on_machine(box: Box, held: bool) -> tuple[Box, Want | None]:
+    """What the machine is asked for is asked with a long press."""
+    if held:
+        return REST, AskMachine("off" if box.menu == "off" else "wifi")
+    return (box if box.menu == "off" else REST), None
 
 
 def _ok_on_tags(scene: Snapshot, box: Box) -> tuple[Box, Want | None]:
@@ -228,6 +238,8 @@ def _held_back(scene: Snapshot, box: Box) -> Box:
 
 
 def _step(scene: Snapshot, box: Box, steps: int) -> Box:
+    if box.menu in ("join", "wifi") and scene.wifi is not None:
+        return Box(menu="wifi" if box.menu == "join" else "join")
     if box.menu in ("join", "back", "off"):
         return box
     if box.menu == "turn" and not box.tokens:
@@ -332,8 +344,8 @@ def _own_page(scene: Snapshot, box: Box) -> Page:
     match box.menu:
         case "tags" | "pieces":
             return tag_menu.rows_page(box.at) if box.menu == "tags" else tag_menu.pieces_page(scene, box.at)
-        case "join":
-            return JoinPage()
+        case "join" | "wifi":
+            return scene.wifi if box.menu == "wifi" and scene.wifi else JoinPage()
         case "off":
             return ConfirmPage(say("off.title"), (say("off.hint"),))
         case "check":

@@ -18,7 +18,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from companion import first_light, service, shelf
+from companion import first_light, hotspot, service, shelf
 from companion import settings as settings_file
 from companion.bots import THINKING, BotSeats
 from companion.clock import Clock
@@ -31,7 +31,8 @@ from companion.enrolment import NUMBERS
 from companion.journal import Journal
 from companion.next_game import OnShelf
 from companion.own_packs import OwnPacks
-from companion.ports import Fault, Lamp, PretendBox, PretendReader
+from companion.pages import WifiPage
+from companion.ports import Fault, Lamp, Machine, PretendBox, PretendReader
 from companion.position import Chair
 from companion.referee import Referee
 from companion.settings import Settings
@@ -98,10 +99,8 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens, readers = _opens(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
-        off = service.way_to_switch_off()
-        table = Table(
-            referee, tagbook, pick if virtual else None, opens, readers, shelf=_shelf(chosen.language), off=off
-        )
+        chance, games = pick if virtual else None, _shelf(chosen.language)
+        table = Table(referee, tagbook, chance, opens, readers, shelf=games, machine=_machine(options.data))
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
@@ -149,6 +148,14 @@ def _opened(
         "web": partial(service.page_is_served, port),
     }
     return Running(table, journal, address[0], port, pretend, checks)
+
+
+def _machine(data: Path) -> Machine:
+    """What may be asked of this machine: only where it runs us as a service."""
+    own = hotspot.load(data)
+    wifi = None if own is None else WifiPage(own.name, own.password, own.code)
+    open_wifi = service.way_to(service.OPEN_WIFI) if wifi else None
+    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi)
 
 
 def _rest_the_collector() -> None:

@@ -25,6 +25,14 @@ class JoinPage(Struct, frozen=True, tag="join"):
     """The QR code of the dashboard. The web address is known to the device that draws it."""
 
 
+class WifiPage(Struct, frozen=True, tag="wifi"):
+    """The box's own Wi-Fi: as a QR code, and as one types it."""
+
+    name: str
+    password: str
+    code: str
+
+
 class AdmitPage(Struct, frozen=True, tag="admit"):
     """A phone asks for a seat: hold OK to let it in."""
 
@@ -121,6 +129,7 @@ Page: TypeAlias = (
     StartingPage
     | UnplugPage
     | JoinPage
+    | WifiPage
     | AdmitPage
     | TurnPage
     | ChoosePage

@@ -10,10 +10,18 @@ from msgspec import Struct
 from .core.facts import Said
 from .core.ids import ReaderId, Uid
 from .core.inputs import Button
-from .pages import Signal
+from .pages import Signal, WifiPage
 
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
+
+
+class Machine(Struct, frozen=True):
+    """What may be asked of the machine under the box; None where it cannot be."""
+
+    switch_off: Callable[[], None] | None = None
+    open_wifi: Callable[[], None] | None = None
+    wifi: WifiPage | None = None
 
 
 class PretendReader(Struct, frozen=True):

@@ -21,6 +21,7 @@ _PATIENCE: Final = 3.0
 """Seconds in which a part must get somewhere to count as alive."""
 
 SWITCH_OFF: Final = "switch-off"
+OPEN_WIFI: Final = "open-wifi"
 
 Check = Callable[[], bool]
 
@@ -60,10 +61,10 @@ def page_is_served(port: int) -> bool:
         connection.close()
 
 
-def way_to_switch_off() -> Callable[[], None] | None:
-    """Asks the machine to switch off, through a file that a unit of systemd waits for; None where there is none."""
+def way_to(name: str) -> Callable[[], None] | None:
+    """Asks the machine for something, through a file that a unit of systemd waits for; None where there is none."""
     folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    return (Path(folder) / SWITCH_OFF).touch if folder else None
+    return (Path(folder) / name).touch if folder else None
 
 
 class Watchdog:

@@ -16,7 +16,7 @@ from .core.telling import known_pieces
 from .enrolment import Enrolling
 from .journal import Entry
 from .next_game import OnShelf
-from .pages import IdlePage, Page, Signal
+from .pages import IdlePage, Page, Signal, WifiPage
 from .position import Chair, Position
 from .record import Deeds
 from .texts import Names
@@ -63,6 +63,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     stranger: Uid | None = None
     """The tag laid last that nobody knows, so that a phone can say what it is."""
     shelf: tuple[OnShelf, ...] = ()
+    wifi: WifiPage | None = None
     """Once the game is over: what could be played next."""
     views: dict[SeatId, Any] = msgspec.field(default_factory=dict)
     named: dict[SeatId, frozenset[PieceId]] = msgspec.field(default_factory=dict)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from . import box as boxes
 from . import enrolment, record, sitting, tag_menu
 from .answers import Answer, Done, No
-from .box import REST, Admit, Begin, Do, GoBack, GoOn, Show, SwitchOff
+from .box import REST, Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
 from .core.ids import PUBLIC, REFEREE, TABLE, GameId, ReaderId, SeatId, Seq, Uid
@@ -54,6 +54,7 @@ from .enrolment import DEAD, Enrolling
 from .journal import JournalError, WasRefused
 from .next_game import OnShelf
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
+from .ports import Machine
 from .publishing import Latest, Subscribers, name_failure
 from .record import own_rule
 from .referee import Referee
@@ -72,6 +73,7 @@ Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
 """The games that so many people could play after this one."""
 
 ACCEPTED_LINES: Final = 3
+NO_MACHINE: Final = Machine()
 QUIET: Final = 10.0
 """Seconds without any tag after which a dead one is thought of."""
 
@@ -108,7 +110,7 @@ class Table:
 
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
     `readers` are those that can be given names by touching them, `shelf` names the games that the box lists at the end.
-    `off` asks the machine to switch off, where that can be asked.
+    `machine` is what may be asked of the machine under the box.
     """
 
     def __init__(
@@ -120,7 +122,7 @@ class Table:
         readers: tuple[ReaderId, ...] = (),
         *,
         shelf: Shelf | None = None,
-        off: Callable[[], None] | None = None,
+        machine: Machine = NO_MACHINE,
     ) -> None:
         self._referee = referee
         self._tagbook = tagbook
@@ -129,7 +131,7 @@ class Table:
         self._readers = readers
         self._shelf = shelf
         self._coming: tuple[str, tuple[OnShelf, ...]] = ("", ())
-        self._off = off
+        self._machine = machine
         self._busy_since: float | None = None
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
@@ -346,18 +348,17 @@ class Table:
             case GoOn():
                 self._question = None
                 return None
-            case SwitchOff():
-                self._switch_off()
+            case AskMachine(to=to):
+                self._ask_machine(to)
                 return None
             case _:
                 assert_never(want)
 
-    def _switch_off(self) -> None:
-        if self._off is None:
-            self._show(TroublePage(say("off.not-here")), "trouble")
-        else:
-            self._show(TroublePage(say("off.going")))
-            self._off()
+    def _ask_machine(self, to: boxes.ToMachine) -> None:
+        ask = self._machine.switch_off if to == "off" else self._machine.open_wifi
+        self._show(TroublePage(say(f"{to}.not-here" if ask is None else f"{to}.going")))
+        if ask is not None:
+            ask()
 
     def _show(self, page: Page, signal: Signal = "quiet") -> None:
         self._flash, self._signal = page, signal
@@ -584,6 +585,7 @@ class Table:
             enrolling=self._enrolling,
             question=self._question,
             shelf=self._next_games(),
+            wifi=self._machine.wifi,
         )
 
     def _next_games(self) -> tuple[OnShelf, ...]:

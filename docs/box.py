@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion import box as boxes
 from companion import shelf
-from companion.box import REST, Admit, Box, Do, GoBack, GoOn, SwitchOff
+from companion.box import REST, Admit, AskMachine, Box, Do, GoBack, GoOn
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
 from companion.core.inputs import Button, Enrol
@@ -25,7 +25,7 @@ from companion.enrolment import Enrolling
 from companion.journal import Journal
 from companion.main import make_setup
 from companion.next_game import OnShelf
-from companion.pages import ChoosePage, ConfirmPage, NumberPage
+from companion.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
 from companion.referee import Referee
 from companion.settings import Settings
 from companion.snapshot import Joining, Snapshot
@@ -85,6 +85,7 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
         "tags": (scene, Box(menu="tags")),
         "whose tag?": (scene, Box(menu="pieces")),
         "switch off?": (scene, Box(menu="off")),
+        "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), Box(menu="wifi")),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
@@ -144,8 +145,8 @@ def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
             return "let it in"
         case GoOn():
             return "go on"
-        case SwitchOff():
-            return "switch off"
+        case AskMachine(to=to):
+            return "switch off" if to == "off" else "open its Wi-Fi"
         case Enrol(do="begin"):
             return "begin"
         case Enrol(do=do):
@@ -178,6 +179,7 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
         "pieces": "take it",
         "shelf": "the next game",
         "off": "switch off?",
+        "wifi": "its Wi-Fi",
     }
     return opened[after.menu]
 
@@ -187,7 +189,7 @@ def buttons_md() -> str:
         scene = scene_of(Path(folder))
         order = (
             "turn", "choose", "number", "ready?", "check", "take back?", "a phone asks", "join (QR)", "question", "tags",
-            "whose tag?", "enrol", "used tag", "next game?", "switch off?",
+            "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)
         rows = [[name, *(effect(*found[name], button, held) for _, button, held in PRESSES)] for name in order]

@@ -31,13 +31,17 @@ def _parts(address: str) -> tuple[str, str]:
 
 def draw_code(sheet: Sheet, address: str) -> int:
     """The code on its white field at the left; gives the field's width (0 without one)."""
-    if not address:
-        return 0
-    import segno  # only this page needs it, and the first page is wanted soon
-
     # Capitals make a smaller code; scheme and host do not care, a path does.
     path = _parts(address)[1]
-    words = address.upper() if path == path.upper() else address
+    return draw_text_code(sheet, address.upper() if path == path.upper() else address)
+
+
+def draw_text_code(sheet: Sheet, words: str) -> int:
+    """The code of any words, in the same place."""
+    if not words:
+        return 0
+    import segno  # only these pages need it, and the first page is wanted soon
+
     try:
         rows = segno.make(words, micro=False, error="l", boost_error=False).matrix
     except segno.DataOverflowError:

@@ -26,10 +26,11 @@ from companion.pages import (
     TroublePage,
     TurnPage,
     UnplugPage,
+    WifiPage,
 )
 from companion.texts import Speaker
 
-from .code import as_typed, draw_code
+from .code import as_typed, draw_code, draw_text_code
 from .faces import Size, faces
 from .sheet import BAR, HEIGHT, WIDTH, Box, Sheet, fit
 
@@ -58,6 +59,8 @@ def draw(page: Page, speaker: Speaker, around: Around = NOWHERE) -> Image.Image:
             _unplug(sheet, speaker)
         case JoinPage():
             _join(sheet, speaker, around)
+        case WifiPage():
+            _wifi(sheet, speaker, page)
         case AdmitPage():
             _admit(sheet, speaker, page)
         case TurnPage():
@@ -119,6 +122,15 @@ def _join(sheet: Sheet, speaker: Speaker, around: Around) -> None:
     words = as_typed(sheet, around.address, room)
     sheet.text(Box(left, 24, room, 24), _label(speaker, "scan-or-type" if words else "scan"), (12, 8))
     sheet.text(Box(left, 48, room, 16), words, (12, 8))
+
+
+def _wifi(sheet: Sheet, speaker: Speaker, page: WifiPage) -> None:
+    left = draw_text_code(sheet, page.code) + 4
+    room = WIDTH - left
+    sheet.text(Box(left, 0, room, 14), _label(speaker, "wifi"), (12, 8))
+    sheet.text(Box(left, 15, room, 20), page.name, (16, 12, 8))
+    half = (len(page.password) + 1) // 2
+    sheet.text(Box(left, 37, room, 27), f"{page.password[:half]} {page.password[half:]}", (12, 8))
 
 
 def _admit(sheet: Sheet, speaker: Speaker, page: AdmitPage) -> None:

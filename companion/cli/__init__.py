@@ -9,7 +9,7 @@ import click
 from companion import __version__
 from companion.core.errors import CompanionError
 
-from . import backup, demo, doctor, enrol, flash, games, journal, replay, run, script, sim, tags, transfer
+from . import backup, demo, doctor, enrol, flash, games, journal, replay, run, script, sim, tags, transfer, wifi
 from .options import CouldNot
 
 
@@ -36,6 +36,7 @@ class Commands(click.Group):
         journal.journal,
         backup.backup,
         backup.restore,
+        wifi.wifi,
         transfer.export,
         transfer.import_,
         script.script,

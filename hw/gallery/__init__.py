@@ -26,6 +26,7 @@ from companion.pages import (
     TroublePage,
     TurnPage,
     UnplugPage,
+    WifiPage,
 )
 from companion.texts import LANGS, Lang, Speaker, Texts
 from hw.draw import Around, draw
@@ -51,6 +52,7 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("starting", StartingPage()),
     ("unplug", UnplugPage()),
     ("join", JoinPage()),
+    ("wifi", WifiPage("TABLE", "K7QX2M9PAB", "WIFI:T:WPA;S:TABLE;P:K7QX2M9PAB;;")),
     ("admit", AdmitPage(_ADA, "K7")),
     ("turn", _turn(_ADA, "sample.act", "sample.next")),
     ("turn-long", _turn(_BERENICE, "sample.long-act", "")),

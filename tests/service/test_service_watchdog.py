@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import service
-from companion.service import Watchdog, notify, way_to_switch_off
+from companion.service import SWITCH_OFF, Watchdog, notify, way_to
 from firmware_bridge.links import Links
 from firmware_bridge.senses import Senses
 
@@ -129,9 +129,9 @@ def test_a_link_whose_search_hangs_is_noticed() -> None:
 
 def test_switching_off_is_asked_through_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
-    assert way_to_switch_off() is None
+    assert way_to(SWITCH_OFF) is None
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    off = way_to_switch_off()
+    off = way_to(SWITCH_OFF)
     assert off is not None
     off()
     assert (tmp_path / "switch-off").exists()

@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal
-from companion.pages import ConfirmPage, TroublePage, TurnPage
+from companion.pages import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
+from companion.ports import Machine
 from companion.referee import Referee
-from companion.table import Table
+from companion.table import NO_MACHINE, Table
 from companion.tagbook import Tagbook
 from tests.pick import GAME, setup_for
 
 from .conftest import Evening
 
+WIFI = WifiPage("TABLE", "K7QX2M9PAB", "WIFI:T:WPA;S:TABLE;P:K7QX2M9PAB;;")
 Open = Callable[[bool], tuple[Any, list[str]]]
 
 
@@ -28,7 +30,8 @@ def opened(journal: Journal) -> Iterator[Open]:
         asked: list[str] = []
         clock = itertools.count(1000.0).__next__
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, clock)
-        table = Table(referee, Tagbook(), off=(lambda: asked.append("off")) if can else None)
+        machine = Machine(lambda: asked.append("off"), lambda: asked.append("wifi"), WIFI)
+        table = Table(referee, Tagbook(), machine=machine if can else NO_MACHINE)
         tables.append(table)
         return Evening(table, referee), asked
 
@@ -63,6 +66,31 @@ def test_a_short_ok_is_not_enough_and_back_leaves(opened: Open) -> None:
     evening.press("back")
     assert isinstance(evening.now.page, TurnPage)
     assert asked == []
+
+
+def test_the_wifi_of_the_box_is_shown_and_opened_by_holding_ok(opened: Open) -> None:
+    evening, asked = opened(True)
+    evening.press("next", held=True)
+    assert evening.now.page == JoinPage()
+    evening.press("next")
+    assert evening.now.page == WIFI
+    evening.press("next")
+    assert evening.now.page == JoinPage()
+    evening.press("next")
+    evening.press("ok")
+    assert (asked, type(evening.now.page)) == ([], TurnPage)
+    evening.press("next", held=True)
+    evening.press("next")
+    evening.press("ok", held=True)
+    assert asked == ["wifi"]
+    assert evening.now.flash.said.key == "wifi.going"
+
+
+def test_without_a_wifi_of_its_own_there_is_only_the_address(opened: Open) -> None:
+    evening, _ = opened(False)
+    evening.press("next", held=True)
+    evening.press("next")
+    assert evening.now.page == JoinPage()
 
 
 def test_where_it_cannot_it_says_so(opened: Open) -> None:
