@@ -63,8 +63,9 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     stranger: Uid | None = None
     """The tag laid last that nobody knows, so that a phone can say what it is."""
     shelf: tuple[OnShelf, ...] = ()
-    wifi: WifiPage | None = None
     """Once the game is over: what could be played next."""
+    wifi: WifiPage | None = None
+    """The box's own Wi-Fi, where it has one."""
     views: dict[SeatId, Any] = msgspec.field(default_factory=dict)
     named: dict[SeatId, frozenset[PieceId]] = msgspec.field(default_factory=dict)
 

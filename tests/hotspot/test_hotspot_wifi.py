@@ -103,7 +103,7 @@ def test_the_card_has_both_codes_and_the_same_in_words(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("port = 80\n")
     assert typed(tmp_path, "wifi", "card", tmp_path / "card.html").exit_code == 0
     page = (tmp_path / "card.html").read_text()
-    codes = re.findall(r'viewBox="0 0 (\d+) \d+".*?<path d="([^"]+)"', page, flags=re.S)
+    codes = re.findall(r'viewBox="0 0 (\d+) \d+".*?<path d="([^"]+)"', page, flags=re.DOTALL)
     assert [read(picture_of(int(size), path)) for size, path in codes] == [own.code, "http://10.42.0.1"]
     for words in (own.name, own.password, "http://10.42.0.1", "Rejoindre le Wi-Fi", "Join the Wi-Fi"):
         assert words in page
