@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import next_game, tag_menu
-from .core.facts import Name, Piece, Said, Seat, say
+from .core.facts import Name, Piece, Place, Said, Seat, say
 from .core.game import Decision
-from .core.ids import PUBLIC, TABLE, GameId, SeatId, Seq
+from .core.ids import PUBLIC, TABLE, GameId, PlaceId, SeatId, Seq
 from .core.inputs import Button, Enrol
 from .core.judge import legal, seen_refusal
 from .core.rules import Intent, Token, Verb, mentions_it
@@ -243,7 +243,8 @@ def _step(scene: Snapshot, box: Box, steps: int) -> Box:
     if box.menu in ("join", "back", "off"):
         return box
     if box.menu == "turn" and not box.tokens:
-        return _choices(scene)
+        # The first step opens the list at its first row; a dial may go on at once.
+        box, steps = _choices(scene), steps - 1 if steps > 0 else steps
     size = _size(scene, box)
     return replace(box, at=(box.at + steps) % size) if size else box
 
@@ -269,12 +270,17 @@ def _size(scene: Snapshot, box: Box) -> int:
 
 
 def ending(scene: Snapshot, box: Box) -> End:
-    """Where the box's selection stands."""
-    game = scene.game
-    known = scene.known(PUBLIC)
+    """Where the box's selection stands. A number that the seat can do nothing with may be its die."""
+    end = _selected(scene, box, (TABLE,) if box.menu == "correct" else _actors(scene, box))
+    if isinstance(end, Idle | Blocked) and box.menu != "correct" and any(t.kind == "number" for t in box.tokens):
+        rolled = _selected(scene, box, (TABLE,))
+        return rolled if isinstance(rolled, Ready) else end
+    return end
+
+
+def _selected(scene: Snapshot, box: Box, actors: tuple[SeatId, ...]) -> End:
+    game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
     verbs: tuple[Verb[Any, Any], ...] = game.corrections if box.menu == "correct" else game.verbs
-    actors = (TABLE,) if box.menu == "correct" else _actors(scene, box)
-    advise = scene.mode == "advise"
     return select(game, scene.state, scene.view(PUBLIC), actors, box.tokens, known=known, verbs=verbs, advise=advise)
 
 
@@ -319,6 +325,8 @@ def _named(token: Token) -> Said:
             return say("choice", item=Seat(SeatId(int(token.value))))
         case "number":
             return say("choice", item=int(token.value))
+        case "place":
+            return say("choice", item=Place(PlaceId(str(token.value))))
         case _:
             return say("choice", item=Name(str(token.value)))
 

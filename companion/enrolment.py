@@ -11,11 +11,11 @@ from typing import Final, Protocol, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .core.facts import Fact, Name, Piece, Said, Seat, Word, say
-from .core.ids import UNKNOWN, GameId, PieceId, ReaderId, SeatId, Uid
+from .core.facts import Fact, Name, Piece, Place, Said, Seat, Word, say
+from .core.ids import UNKNOWN, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 from .core.inputs import Enrol, EnrolRow
 from .pages import Signal
-from .tagbook import Change, Line, NumberTag, PieceTag, SeatTag, Swap, Tag
+from .tagbook import Change, Line, NumberTag, PieceTag, PlaceTag, SeatTag, Swap, Tag
 
 NUMBERS: Final = range(1, 13)
 """The numbers that have a tag of their own."""
@@ -53,6 +53,7 @@ class Things(Struct, frozen=True):
     seats: int = 0
     readers: tuple[ReaderId, ...] = ()
     open: frozenset[PieceId] | None = None
+    places: tuple[PlaceId, ...] = ()
 
 
 class Step(Struct, frozen=True):
@@ -109,6 +110,8 @@ def begin(book: Book, things: Things, row: EnrolRow, piece: PieceId | None = Non
             tags = tuple(SeatTag(SeatId(seat)) for seat in range(things.seats))
         case "numbers":
             tags = tuple(NumberTag(number) for number in NUMBERS)
+        case "places":
+            tags = tuple(PlaceTag(things.game, place) for place in things.places)
         case "readers":
             return Enrolling(row, tuple(ReaderNamed(reader) for reader in things.readers))
         case "tell":
@@ -173,6 +176,8 @@ def item(want: Wanted, things: Things) -> Fact:
             return Piece(piece)
         case PieceTag(piece=piece):
             return Name(piece)
+        case PlaceTag(place=place):
+            return Place(place)
         case SeatTag(seat=seat):
             return Seat(seat) if seat < things.seats else Name(f"#{seat + 1}")
         case NumberTag(number=number):

@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from . import box as boxes
 from .box import REST, Box, Do
-from .core.ids import TABLE, GameId, PieceId, SeatId
+from .core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .core.inputs import Pressed, Turned
 from .core.judge import is_correction
 from .core.rules import Intent, Token, mentions
 from .selection import HowMany, More
 from .snapshot import Snapshot
-from .tagbook import NumberTag, PieceTag, SeatTag, Tag
+from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 
 MOST_STEPS: Final = 8
 """Longer ways than this are not looked for: nothing at the table should need one."""
@@ -28,7 +28,7 @@ FEW: Final = 4
 
 
 class Tap(Struct, frozen=True):
-    """Lay the tag of this piece, seat or number on a reader."""
+    """Lay the tag of this piece, place, seat or number on a reader."""
 
     token: Token
 
@@ -40,6 +40,8 @@ def tag_of(game: GameId, token: Token) -> Tag:
             return SeatTag(SeatId(int(token.value)))
         case "number":
             return NumberTag(int(token.value))
+        case "place":
+            return PlaceTag(game, PlaceId(str(token.value)))
         case _:
             return PieceTag(game, PieceId(str(token.value)))
 
@@ -91,13 +93,15 @@ def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
     """The inputs that may lead on from here: taps of what the intent mentions, its row of the list, OK."""
     who = () if intent.actor == TABLE else (Token("seat", intent.actor), Token("actor", intent.actor))
     pointed = (*mentions(intent), *who)
+    tagged = scene.game.places(scene.state.setup.pack)
     for token in pointed:
-        if token.kind in ("piece", "seat") and token not in box.tokens:
+        can_tap = token.kind in ("piece", "seat") or (token.kind == "place" and token.value in tagged)
+        if can_tap and token not in box.tokens:
             yield Tap(token)
     yield Pressed("ok")
     if box.menu == "turn" and not box.tokens:
         yield Pressed("next")
-        return
+        box = Box(menu="list", at=-1)  # one step before its first row
     match boxes.ending(scene, box):
         case More(choices=choices):
             for at, offered in enumerate(choices):

@@ -38,7 +38,7 @@ from companion.referee import Referee
 from companion.settings import Settings
 from companion.snapshot import Snapshot
 from companion.table import Opens, Shelf, Table
-from companion.tagbook import NumberTag, PieceTag, SeatTag, Tag, Tagbook
+from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
 from companion.texts import Lang, Speaker, Texts
 
 log = logging.getLogger(__name__)
@@ -356,7 +356,8 @@ def load_texts(game: Game[Any, Any]) -> Texts:
 def all_tags(game: Game[Any, Any], setup: Setup[Any]) -> list[Tag]:
     """The tags of everything that can be tapped on a pretend table."""
     pieces = [PieceTag(game.id, piece) for piece in game.pieces(setup.pack)]
-    return [*pieces, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBERS)]
+    places = [PlaceTag(game.id, place) for place in game.places(setup.pack)]
+    return [*pieces, *places, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBERS)]
 
 
 def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:

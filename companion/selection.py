@@ -90,7 +90,7 @@ def select(
         if all(points(token, intent, several, verb) for token in tokens)
     ]
     if not rest:
-        return _nothing(game, state, actors, tokens, verbs, advise)
+        return _nothing(game, state, actors, tokens, verbs, known, advise)
     numbered = _numbered(game, state, rest, tokens, advise)
     if numbered is not None:
         return numbered
@@ -165,10 +165,12 @@ def _nothing(
     actors: tuple[SeatId, ...],
     tokens: tuple[Token, ...],
     verbs: tuple[Verb[Any, Any], ...],
+    known: frozenset[PieceId],
     advise: bool,
 ) -> End:
-    """No legal intent is left: the nearest one and why not, or that there is nothing to do with the last token."""
+    """Nothing that is listed is left: what the tokens may mean all the same, or the nearest intent and why not."""
     best: Refused | None = None
+    stand: list[Ready] = []
     for verb in verbs:
         for actor in actors:
             if verb.chance != (actor == TABLE) and verb not in game.corrections:
@@ -176,9 +178,13 @@ def _nothing(
             for wish in wishes(verb, state, actor, tokens):
                 verdict = judge(game, state, wish, advise=advise)
                 if not isinstance(verdict, Refused):
-                    return Ready(wish, asks=True, marks=verdict.marks)
-                if best is None or len(verdict.refusals) < len(best.refusals):
+                    stand.append(Ready(wish, asks=True, marks=verdict.marks))
+                elif best is None or len(verdict.refusals) < len(best.refusals):
                     best = verdict
+    if len(stand) > 1 and (apart := _apart([ready.intent for ready in stand], False, known)).choices:
+        return apart
+    if stand:
+        return stand[0]
     return Blocked(best) if best else Idle(tokens[-1] if tokens else Token("verb", ""))
 
 

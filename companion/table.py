@@ -59,7 +59,7 @@ from .publishing import Latest, Subscribers, name_failure
 from .record import own_rule
 from .referee import Referee
 from .snapshot import Joining, Snapshot
-from .tagbook import NumberTag, PieceTag, SeatTag, Tagbook
+from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tagbook
 
 log = logging.getLogger(__name__)
 
@@ -311,11 +311,13 @@ class Table:
             case None:
                 self._show(TroublePage(say("tap.unknown-tag", uid=Name(given.uid))), "trouble")
                 return None
-            case PieceTag(game=game) if game != self._referee.game.id:
+            case PieceTag(game=game) | PlaceTag(game=game) if game != self._referee.game.id:
                 self._show(PiecePage(say("tap.other-game"), say("choice", item=Name(game))), "trouble")
                 return None
             case PieceTag(piece=piece):
                 token = Token("piece", piece)
+            case PlaceTag(place=place):
+                token = Token("place", place)
             case SeatTag(seat=seat):
                 token = Token("seat", seat)
             case NumberTag(number=number):

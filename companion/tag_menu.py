@@ -20,7 +20,8 @@ def things_of(scene: Snapshot, readers: tuple[ReaderId, ...] = ()) -> Things:
     """What can be enrolled at this table. A game begins without chance, so before the first act nothing is secret."""
     pieces = scene.game.pieces(scene.state.setup.pack)
     named = None if len(scene.at.line) == 1 else scene.known(PUBLIC)
-    return Things(scene.game.id, pieces, len(scene.chairs), readers, named)
+    places = scene.game.places(scene.state.setup.pack)
+    return Things(scene.game.id, pieces, len(scene.chairs), readers, named, places)
 
 
 def first_row(scene: Snapshot) -> int:

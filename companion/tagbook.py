@@ -14,13 +14,13 @@ import msgspec
 from msgspec import Struct
 
 from .core.errors import CompanionError
-from .core.ids import GameId, PieceId, ReaderId, SeatId, Uid
+from .core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 from .toml_forms import FormError, Problem, as_toml, fill, parse_toml, read_toml
 from .whole_files import write_whole
 
 _HEADER: Final = """\
 # The tagbook: which tag is which piece. One line for each tag; the name of a line is the tag's full number.
-# A tag is a piece of a game, a seat (the first is 0), or a number to be typed by tapping.
+# A tag is a piece or a place of a game, a seat (the first is 0), or a number to be typed by tapping.
 # Under [readers], which reader is called what at this table, where that is not what the reader box calls it.
 
 """
@@ -36,6 +36,13 @@ class PieceTag(Struct, frozen=True, order=True):
     piece: PieceId
 
 
+class PlaceTag(Struct, frozen=True, order=True):
+    """The tag on a place of a game: a space of its board, a slot."""
+
+    game: GameId
+    place: PlaceId
+
+
 class SeatTag(Struct, frozen=True, order=True):
     """The tag that says who taps."""
 
@@ -48,7 +55,7 @@ class NumberTag(Struct, frozen=True, order=True):
     number: int
 
 
-Tag: TypeAlias = PieceTag | SeatTag | NumberTag
+Tag: TypeAlias = PieceTag | PlaceTag | SeatTag | NumberTag
 
 
 class Line(Struct, frozen=True):
@@ -220,6 +227,8 @@ def pretend_uid(tag: Tag) -> Uid:
     match tag:
         case PieceTag(game, piece):
             name = f"piece {game} {piece}"
+        case PlaceTag(game, place):
+            name = f"place {game} {place}"
         case SeatTag(seat):
             name = f"seat {seat}"
         case NumberTag(number):
@@ -230,20 +239,23 @@ def pretend_uid(tag: Tag) -> Uid:
 
 
 class _Line(Struct, frozen=True):
-    """One line of the file: a game with a piece, or a seat, or a number."""
+    """One line of the file: a game with a piece or a place, or a seat, or a number."""
 
     game: str | None = None
     piece: str | None = None
+    place: str | None = None
     seat: int | None = None
     number: int | None = None
 
     def tag(self) -> Tag | None:
-        match (self.game, self.piece, self.seat, self.number):
-            case (str(game), str(piece), None, None):
+        match (self.game, self.piece, self.place, self.seat, self.number):
+            case (str(game), str(piece), None, None, None):
                 return PieceTag(GameId(game), PieceId(piece))
-            case (None, None, int(seat), None) if seat >= 0:
+            case (str(game), None, str(place), None, None):
+                return PlaceTag(GameId(game), PlaceId(place))
+            case (None, None, None, int(seat), None) if seat >= 0:
                 return SeatTag(SeatId(seat))
-            case (None, None, None, int(number)):
+            case (None, None, None, None, int(number)):
                 return NumberTag(number)
             case _:
                 return None
@@ -314,7 +326,8 @@ def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterabl
         return tuple(msgspec.structs.replace(p, key=f"{key}.{p.key}") for p in problems)
     tag = filled.tag()
     if tag is None:
-        return (Problem(file, key, "", "expected game and piece, or seat (0 or more), or number; one of the three"),)
+        one_of = "expected game and piece, or game and place, or seat (0 or more), or number; one of the four"
+        return (Problem(file, key, "", one_of),)
     tags[uid] = tag
     return ()
 

@@ -19,7 +19,7 @@ from companion.core.rules import mentions
 from companion.offers import Told
 from companion.ports import Fault, Lamp
 from companion.snapshot import Snapshot
-from companion.tagbook import NumberTag, PieceTag, SeatTag, pretend_uid
+from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 
 from .dashboard import Dashboard
 from .qr import Code, code_of
@@ -143,6 +143,7 @@ def _heaps(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Heap, ...]:
     placed = {lies.piece for there in places.values() for lies in there}
     boxed = tuple(thing(piece, None) for piece in game.pieces(pack) if piece not in placed)
     heaps.append(Heap("box", say("web.pretend.in-box"), boxed, folded=True))
+    heaps.append(Heap("places", say("web.pretend.places"), _places(snapshot, lying), folded=True))
     heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(snapshot.chairs), lying), folded=True))
     return tuple(heap for heap in heaps if heap.things)
 
@@ -152,6 +153,20 @@ def _wanted(snapshot: Snapshot) -> frozenset[PieceId]:
     groups = (group for seat in snapshot.awaited if seat != TABLE for group in offers.may(snapshot, seat))
     tokens = (token for group in groups for offer in group.offers for token in mentions(offer.intent))
     return frozenset(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
+
+
+def _places(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
+    """The tags on the game's places; of slots and corners only those of people who play."""
+    game, seats = snapshot.game, len(snapshot.chairs)
+    places = [place for place in game.places(snapshot.state.setup.pack) if _is_there(place, seats)]
+    tags = ((pretend_uid(PlaceTag(game.id, place)), say("web.pretend.place", place=Place(place))) for place in places)
+    return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
+
+
+def _is_there(place: PlaceId, seats: int) -> bool:
+    head, _, rest = place.partition("/")
+    seat = rest.partition("/")[0]
+    return head.isdecimal() or not seat.isdecimal() or int(seat) < seats
 
 
 def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:

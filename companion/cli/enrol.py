@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.core.ids import PieceId, ReaderId, SeatId, Uid
+from companion.core.ids import PieceId, PlaceId, ReaderId, SeatId, Uid
 
 from . import logs
 from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_verbose
@@ -40,6 +40,7 @@ def _uid(_ctx: click.Context, _param: click.Parameter, given: str | None) -> Uid
 @with_game("The game whose pieces get tags.")
 @click.option("--uid", metavar="UID", callback=_uid, help="This tag, instead of one that is laid on a reader.")
 @click.option("--piece", metavar="PIECE", help="Only this piece of the game, by its id.")
+@click.option("--place", metavar="PLACE", help="A place of the game instead of a piece: a space of its board, a slot.")
 @click.option("--seat", metavar="N", type=click.IntRange(0, 31), help="A seat instead of a piece; the first is 0.")
 @click.option("--number", metavar="N", type=int, help="A number to be typed by tapping, instead of a piece.")
 @click.option("--tell", is_flag=True, help="Only tell what each tag is that is laid on a reader.")
@@ -52,6 +53,7 @@ def enrol(
     game: str | None,
     uid: Uid | None,
     piece: str | None,
+    place: str | None,
     seat: int | None,
     number: int | None,
     tell: bool,
@@ -62,15 +64,15 @@ def enrol(
     """Give tags to the pieces of a game.
 
     Without more, every piece that has no tag yet is asked for in order, and the next tag laid on a reader becomes it.
-    With --piece, --seat or --number it is only that one; a piece then no longer has the tags it had. Each tag is saved
-    at once. While a game is on, hold BACK on the box instead, or use a phone.
+    With --piece, --place, --seat or --number it is only that one; a piece then no longer has the tags it had. Each tag is
+    saved at once. While a game is on, hold BACK on the box instead, or use a phone.
 
     On the pretend table nothing needs enrolling.
     """
     logs.to_stderr(verbose)
-    ways = [way for way in (piece is not None, seat is not None, number is not None) if way]
+    ways = [way for way in (piece, place, seat, number) if way is not None]
     if len(ways) > 1 or (uid is not None and not ways):
-        raise AskedWrongly("A tag is one thing. Give one of --piece, --seat and --number, with or without --uid.")
+        raise AskedWrongly("A tag is one thing. Give one of --piece, --place, --seat, --number, with or without --uid.")
     alone = sum((listed, tell, forget is not None))
     if alone and (ways or uid is not None or alone > 1):
         raise AskedWrongly("--list, --tell and --forget go alone. Run them one after the other.")
@@ -82,7 +84,7 @@ def enrol(
     elif tell:
         bench.tell()
     else:
-        now = bench.begin(piece, seat, number)
+        now = bench.place(place) if place is not None else bench.begin(piece, seat, number)
         if uid is not None:
             bench.give(uid, now)
         else:
@@ -111,13 +113,17 @@ class Bench:
 
     def called(self, tag: Tag) -> str:
         """What people call it, with its id."""
-        from companion.tagbook import NumberTag, PieceTag, SeatTag
+        from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
 
         match tag:
             case PieceTag(game, piece) if game == self._game.id and piece in self._pieces:
                 return f"{self._speaker.say(self._game.describe(self._pack, piece))} ({piece})"
             case PieceTag(game, piece):
                 return f"{piece} of {game}"
+            case PlaceTag(game, place) if game == self._game.id:
+                return f"{self._speaker.say(self._game.place(place))} ({place})"
+            case PlaceTag(game, place):
+                return f"{place} of {game}"
             case SeatTag(seat):
                 return f"seat {seat}"
             case NumberTag(number):
@@ -144,6 +150,20 @@ class Bench:
             guess = nearest(piece, self._pieces) or self._pieces[0]
             raise AskedWrongly(f"{self._game.id} has no piece {piece!r}. Did you mean {guess!r}?")
         return enrolment.begin(self._book, self._things, "piece", PieceId(piece))
+
+    def place(self, asked: str) -> Enrolling:
+        """The one place that was asked for."""
+        from companion.enrolment import Enrolling
+        from companion.tagbook import PlaceTag
+        from companion.toml_forms import nearest
+
+        places = self._game.places(self._pack)
+        if not places:
+            raise AskedWrongly(f"{self._game.id} has no places with tags. Use --piece, --seat or --number.")
+        if asked not in places:
+            guess = nearest(asked, places) or places[0]
+            raise AskedWrongly(f"{self._game.id} has no place {asked!r}. Did you mean {guess!r}?")
+        return Enrolling("places", (PlaceTag(self._game.id, PlaceId(asked)),))
 
     def list(self) -> None:
         tags = self._book.all()

@@ -99,7 +99,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone. `bot` is a sensible
     player: given the view of its seat and what is legal there, it picks one; the number picks among equals. `phase`
     is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
-    the kinds of cards that owners of the game may describe themselves.
+    the kinds of cards that owners of the game may describe themselves; `places` are those that may carry a tag.
     """
 
     id: GameId
@@ -135,3 +135,4 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent]
     phase: Callable[[S], Hashable] = lambda _state: None
     cards: tuple[CardKind[P, Any], ...] = ()
+    places: Callable[[P], tuple[PlaceId, ...]] = lambda _pack: ()

@@ -115,7 +115,7 @@ class OpenGame(Struct, frozen=True, tag="open-game"):
     pack: str = ""
 
 
-EnrolRow = Literal["deck", "piece", "seats", "numbers", "readers", "tell"]
+EnrolRow = Literal["deck", "piece", "seats", "numbers", "readers", "tell", "places"]
 """What gets tags: every piece without one, one piece, the seats, the numbers; names for readers; or nothing."""
 
 

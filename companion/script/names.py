@@ -45,6 +45,12 @@ class Named(Struct, frozen=True):
         parts = (str(self.seat(part)) if self._is_seat(part) else part for part in word.split("/"))
         return PlaceId("/".join(parts))
 
+    def tagged_place(self, word: str) -> PlaceId:
+        place, tagged = self.place(word), self.game.places(self.setup.pack)
+        if place not in tagged:
+            raise unknown("place with a tag", word, tuple(map(self.place_name, tagged)))
+        return place
+
     def place_name(self, place: str) -> str:
         head, *rest = place.split("/")
         shown = (self.seats[int(p)] if p.isdecimal() and int(p) < len(self.seats) else p for p in rest)
@@ -123,6 +129,8 @@ class Named(Struct, frozen=True):
                 return f"tap seat {self.seat_name(int(value))}"
             case Tap(token=Token(kind="number", value=value)):
                 return f"tap number {value}"
+            case Tap(token=Token(kind="place", value=value)):
+                return f"tap place {self.place_name(str(value))}"
             case Tap(token=token):
                 return f"tap {token.value}"
             case Pressed(button=button, held=held):

@@ -14,7 +14,7 @@ from companion.core.inputs import Button, Lifted, Pressed, ReaderBack, ReaderLos
 from companion.core.rules import Token
 from companion.main import make_setup
 from companion.snapshot import Mode
-from companion.tagbook import NumberTag, PieceTag, SeatTag, pretend_uid, uid_of
+from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid, uid_of
 from companion.texts import LANGS, Lang
 
 from .evening import READERS
@@ -135,11 +135,13 @@ class _Reader:
         return self._kinds[kind](tuple(words))
 
     def _lying(self, words: tuple[str, ...]) -> tuple[Uid, ReaderId]:
-        """A tag and the reader it is laid on: a piece, `seat NAME`, `number N` or `uid HEX`."""
+        """A tag and the reader it is laid on: a piece, `place PLACE`, `seat NAME`, `number N` or `uid HEX`."""
         form = "tap make-3a, tap seat Ben, tap number 7, with a reader after it if need be"
         match words:
             case ("seat", name, *rest):
                 uid = pretend_uid(SeatTag(self._named.seat(name)))
+            case ("place", word, *rest):
+                uid = pretend_uid(PlaceTag(self._named.game.id, self._named.tagged_place(word)))
             case ("number", word, *rest):
                 uid = pretend_uid(NumberTag(number(word)))
             case ("uid", word, *rest):

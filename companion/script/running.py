@@ -162,8 +162,8 @@ class _Run:
         answer: Answer | None = None
         match line.deed:
             case Tapped() | Lifted() | Pressed() | Turned() | ReaderLost() | ReaderBack() as given:
-                self._count(before, 0 if isinstance(given, Lifted | ReaderLost | ReaderBack) else 1)
                 evening.give(given)
+                self._count(before, 0 if isinstance(given, Lifted | ReaderLost | ReaderBack) else 1)
             case PhoneActs(intent=intent):
                 answer = self._ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
             case PhoneTakesBack(seat=seat, to=to):
@@ -184,8 +184,15 @@ class _Run:
 
     def _count(self, before: Snapshot, inputs: int) -> None:
         self._inputs += inputs
-        if before.awaited == (TABLE,):
+        if before.awaited == (TABLE,) or self._brought_chance(before):
             self._chance += inputs
+
+    def _brought_chance(self, before: Snapshot) -> bool:
+        """Whether the last input told at once what was rolled or drawn, before the table asked for it."""
+        now = self._evening.now
+        if now.seq == before.seq or (deed := now.deeds.get(Seq(before.seq + 1))) is None:
+            return False
+        return deed.intent.actor == TABLE and not is_correction(now.game, deed.intent)
 
     def _last(self) -> Seq:
         now = self._evening.now

@@ -11,14 +11,14 @@ from companion import box as boxes
 from companion import hands, shelf
 from companion.bots import chosen, random_bot
 from companion.box import REST, Box, Do
-from companion.core.ids import TABLE, PieceId, SeatId
+from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Token, argument_kinds
 from companion.main import make_setup
 from companion.position import Position, settled
 from companion.snapshot import Snapshot
-from companion.tagbook import NumberTag, PieceTag, SeatTag
+from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
 
 MOST = 7
 """More inputs than this for one act is too much for a table; a list of corrections is the longest."""
@@ -103,5 +103,6 @@ def test_short_turns_are_presses_of_next_and_long_ones_turn_the_dial() -> None:
 def test_a_token_has_its_tag() -> None:
     game = shelf.open("actionworks").id
     assert hands.tag_of(game, Token("piece", "make-4")) == PieceTag(game, PieceId("make-4"))
+    assert hands.tag_of(game, Token("place", "3/lab")) == PlaceTag(game, PlaceId("3/lab"))
     assert hands.tag_of(game, Token("seat", 1)) == SeatTag(SeatId(1))
     assert hands.tag_of(game, Token("number", 9)) == NumberTag(9)

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import CompanionError
-from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
+from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 from companion.tagbook import (
     BadUid,
     Line,
     NumberTag,
     PieceTag,
+    PlaceTag,
     SeatTag,
     Swap,
     Tag,
@@ -27,6 +28,7 @@ from companion.whole_files import NotSaved
 
 COIL = PieceTag(GameId("actionworks"), PieceId("coil-7"))
 LENS = PieceTag(GameId("actionworks"), PieceId("lens-2"))
+LAB = PlaceTag(GameId("us-patent"), PlaceId("3/lab"))
 ONE, TWO = Uid("04A1B2C3D4E5F6"), Uid("DEADBEEF")
 
 
@@ -169,16 +171,20 @@ def test_what_no_chip_can_have_is_no_uid(written: str) -> None:
 
 def test_on_the_pretend_table_every_piece_has_a_tag() -> None:
     book = Tagbook()
-    book.pretend([COIL, LENS, SeatTag(SeatId(0)), NumberTag(0)])
+    book.pretend([COIL, LENS, SeatTag(SeatId(0)), NumberTag(0), LAB])
     assert book.find(pretend_uid(COIL)) == COIL
     assert book.find(pretend_uid(NumberTag(0))) == NumberTag(0)
+    assert book.find(pretend_uid(LAB)) == LAB
     assert book.all() == ()
     assert uid_of(pretend_uid(COIL)) == pretend_uid(COIL) == pretend_uid(COIL)
 
 
 names = st.text(st.characters(codec="ascii"), min_size=1)
 tags: st.SearchStrategy[Tag] = st.one_of(
-    st.builds(PieceTag, names, names), st.builds(SeatTag, st.integers(0, 9)), st.builds(NumberTag, st.integers(-99, 99))
+    st.builds(PieceTag, names, names),
+    st.builds(PlaceTag, names, names),
+    st.builds(SeatTag, st.integers(0, 9)),
+    st.builds(NumberTag, st.integers(-99, 99)),
 )
 
 

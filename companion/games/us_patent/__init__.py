@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import Pack, describe, pieces, place
+from .cards import Pack, describe, pieces, place, places
 from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
@@ -42,6 +42,7 @@ GAME: Final[Game[State, Pack]] = Game(
     pieces=pieces,
     describe=describe,
     place=place,
+    places=places,
     headline=headline,
     own=own,
     status=status,

@@ -234,6 +234,12 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
     return (*cards, *machines, *(pawn_of(SeatId(seat)) for seat in range(SEATS_AT_MOST)))
 
 
+def places(pack: Pack) -> tuple[PlaceId, ...]:
+    """Every place that may carry a tag: the spaces of the map, and the slots of each seat's machine."""
+    slots = (PlaceId(f"slot/{seat}/{slot}") for seat in range(SEATS_AT_MOST) for slot in SLOTS)
+    return (*(PlaceId(space.id) for space in pack.spaces), *slots)
+
+
 def describe(pack: Pack, piece: PieceId) -> Said:
     """A piece by name."""
     known = tables(pack)

@@ -152,7 +152,7 @@ class Naive:
         if verb == "Drew":
             return self.name == "Drawing" and intent.card in self.state.deck.unseen
         dice = 0
-        if verb == "MoveRolled" and self.name == "Rolling":
+        if verb == "MoveRolled" and self.name in ("Rolling", "Moving"):
             dice = max([x.dice for x in self.texts(step.seat, "Drive")], default=1)
         if verb == "NumberRolled" and self.name == "Numbering":
             dice = 1

@@ -11,8 +11,9 @@ from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Event, Intent, Rule, Verb, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
+from companion.games.us_patent.machine import drive
 from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top
-from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Numbering, Rolling
+from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Moving, Numbering, Rolling, Step
 
 from .guards import of_table
 from .intents import AttackRolled, DefenceRolled, Drew, DrewMachine, MoveRolled, NumberRolled
@@ -56,6 +57,8 @@ def dice_of(state: State, kind: type[Intent]) -> int:
     match step:
         case Rolling(dice=dice) if kind is MoveRolled:
             return dice
+        case Moving(seat=seat) if kind is MoveRolled:
+            return drive(known(state), state.machines[seat])[0]
         case Numbering() if kind is NumberRolled:
             return 1
         case Dice(fight=fight, attack=attack) if kind is AttackRolled and attack == NEVER:
@@ -83,8 +86,7 @@ def _thrown(state: State, intent: Rolled) -> tuple[Event, ...]:
     step, number = top(state), intent.number
     match intent:
         case MoveRolled():
-            assert isinstance(step, Rolling)
-            return (e.MoveKnown(step.seat, max(0, number + step.plus)),)
+            return _moved(state, step, number)
         case NumberRolled():
             assert isinstance(step, Numbering)
             return (e.NumberTaken(step.seat, number),)
@@ -96,6 +98,18 @@ def _thrown(state: State, intent: Rolled) -> tuple[Event, ...]:
             return (e.DefenceThrown(step.fight.defender, number, number + step.fight.defence_plus),)
         case _:
             assert_never(intent)
+
+
+def _moved(state: State, step: Step | None, number: int) -> tuple[Event, ...]:
+    """Who throws the die at once need not say first that it will be thrown."""
+    match step:
+        case Rolling(seat=seat, plus=plus):
+            return (e.MoveKnown(seat, max(0, number + plus)),)
+        case Moving(seat=seat):
+            plus = drive(known(state), state.machines[seat])[1]
+            return e.RollBegun(seat), e.MoveKnown(seat, max(0, number + plus))
+        case _:
+            raise ValueError(f"no move is due at {step}: the die was judged before")
 
 
 @cache
@@ -149,7 +163,7 @@ CHANCE = (
         _researched,
         chance=True,
     ),
-    _dice_verb(MoveRolled, "P19", "move-die-due", lambda step: type(step) is Rolling),
+    _dice_verb(MoveRolled, "P19", "move-die-due", lambda step: type(step) in (Rolling, Moving)),
     _dice_verb(NumberRolled, "P29", "number-die-due", lambda step: type(step) is Numbering),
     _dice_verb(AttackRolled, "P27", "attack-dice-due", lambda step: isinstance(step, Dice) and step.attack == NEVER),
     _dice_verb(

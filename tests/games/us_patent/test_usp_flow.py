@@ -1,0 +1,109 @@
+"""How little hands must do: a die told at once, tags on the board, and how many inputs a turn takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from companion.core.ids import TABLE
+from companion.core.inputs import Pressed, Tapped, Turned
+from companion.games.us_patent import GAME
+from companion.games.us_patent import events as e
+from companion.games.us_patent.effects import Drive
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import turn_steps
+from companion.games.us_patent.steps import Moving
+from companion.script import Report, read_file, run
+from companion.script.lines import Line
+from companion.snapshot import Snapshot
+from tests.games.us_patent.play import ADA, BEN, CLERK, Table, go, laid, machine
+
+FOLDER = Path(__file__).parents[3] / "companion" / "games" / "us_patent" / "playthroughs"
+BY_HAND = frozenset({"tap", "press", "hold", "turn"})
+
+
+def moving(at: str = "1/lab", cards: str = "", **effects: tuple[Drive, ...]) -> Table:
+    """Ada is to move."""
+    named = {name.replace("_", "-"): texts for name, texts in effects.items()}
+    return laid(machine(cards, at=at), steps=(*turn_steps(ADA)[:2], Moving(ADA)), effects=named)
+
+
+@pytest.mark.rule("P19")
+def test_a_die_that_is_told_at_once_is_the_roll() -> None:
+    table = moving().do(i.MoveRolled(TABLE, 4))
+    assert [type(event) for event in table.events] == [e.RollBegun, e.MoveKnown]
+    assert table.events[-1] == e.MoveKnown(ADA, 4)
+    assert table.awaits() == ("go", (ADA,))
+    asked = moving().do(i.Roll(ADA), i.MoveRolled(TABLE, 4))
+    assert asked.now == table.now
+
+
+@pytest.mark.rule("P19")
+def test_a_die_told_at_once_obeys_the_chassis() -> None:
+    quick = moving(cards="sedan-chair", sedan_chair=(Drive(dice=2, plus=1),))
+    assert quick.why(i.MoveRolled(TABLE, 1)) == ("P19", "dice-sum")
+    assert quick.do(i.MoveRolled(TABLE, 7)).events[-1] == e.MoveKnown(ADA, 8)
+
+
+@pytest.mark.rule("P19", "P.aj")
+def test_a_die_is_no_roll_once_the_move_is_done_or_waived() -> None:
+    assert moving().do(i.Stay(ADA)).why(i.MoveRolled(TABLE, 3)) == ("P19", "move-die-due")
+    gone = moving().do(i.MoveRolled(TABLE, 3), go(ADA, "1/market"))
+    assert gone.why(i.MoveRolled(TABLE, 3)) == ("P19", "move-die-due")
+    assert moving().why(i.MoveRolled(BEN, 3)) == ("P19", "move-die-due")
+
+
+def test_every_space_and_slot_may_carry_a_tag() -> None:
+    places = GAME.places(CLERK)
+    assert len(set(places)) == len(places) == len(CLERK.spaces) + 8 * 4
+    assert {space.id for space in CLERK.spaces} <= set(places)
+    assert "slot/7/plant" in places
+
+
+def played(name: str) -> tuple[Report, list[int]]:
+    """A playthrough, and the inputs of each of its turns: taps, presses, the dial, dice and drawn cards included."""
+    turns: Counter[int] = Counter()
+    at = 0
+
+    def watch(line: Line, now: Snapshot) -> None:
+        nonlocal at
+        if isinstance(line.deed, Tapped | Pressed | Turned):
+            turns[at] += 1
+        at = now.state.turns
+
+    report = run(read_file(FOLDER / f"{name}.txt"), watch=watch)
+    assert not report.differences
+    return report, [inputs for turn, inputs in turns.items() if turn]
+
+
+def kinds(name: str) -> set[str]:
+    """The kinds of lines of a playthrough, without its top and its expectations."""
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return {line.split()[0] for line in lines if line[:1].islower()} - {"game", "seats", "chance", "expect"}
+
+
+def test_a_whole_game_goes_by_taps_buttons_and_dial_alone() -> None:
+    report, inputs = played("taps-and-dial")
+    assert report.last.result is not None
+    assert kinds("taps-and-dial") <= BY_HAND
+    chance = report.count.chance / report.count.turns
+    print(
+        f"median {median(inputs)} inputs a turn with dice and draws, {report.count.per_turn:.1f} without ({chance:.1f})"
+    )
+    assert report.count.per_turn <= 6
+    assert median(inputs) <= 7
+
+
+def test_five_missed_acts_are_caught_up_in_thirty_inputs() -> None:
+    report, _ = played("catching-up")
+    assert kinds("catching-up") <= BY_HAND
+    corrections = [deed for deed in report.last.deeds.values() if type(deed.intent) in CORRECTING]
+    assert len(corrections) == 5
+    # The set-up, three Time Machines and one Research, took six.
+    assert report.count.inputs - 6 <= 30
+
+
+CORRECTING = tuple(verb.intent for verb in GAME.corrections)
