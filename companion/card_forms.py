@@ -109,7 +109,7 @@ def _bare_field(of: msgspec.structs.FieldInfo, hint: Any, owner: str) -> Field:
             pattern=meta.pattern or "",
         )  # fmt: skip
     if isinstance(plain, type) and issubclass(plain, Struct) and plain.__struct_fields__ == LANGS:
-        return Field(name, "name", label)
+        return Field(name, "name", label, needed=not arms)
     if get_origin(plain) is tuple and get_args(plain)[-1] is Ellipsis:
         return Field(name, "effects", label, effects=tuple(_effects(get_args(plain)[0])), needed=False)
     raise NoForm(f"{owner}.{name} is {hint}: give it a type that companion.core.cards names, or keep it from the form")
@@ -180,7 +180,7 @@ class _Reading:
                 both = {lang: self._values.get(f"{path}.{lang}", "").strip() for lang in LANGS}
                 for lang in LANGS:
                     self.text(field, f"{path}.{lang}", both[lang])
-                return both
+                return both if field.needed or any(both.values()) else None
             case "effects":
                 return self.effects(field, path)
 

@@ -49,7 +49,8 @@ class OwnPacks:
     def may_change(self, game_id: GameId, name: str) -> bool:
         if name == SHIPPED:
             return False
-        return len(tuple(shelf.pack_folder(game_id, name, self._data).glob("*.toml"))) == 1
+        folder = shelf.pack_folder(game_id, name, self._data)
+        return folder.is_relative_to(self._data) and len(tuple(folder.glob("*.toml"))) == 1
 
     def text(self, game: Game[Any, Any], name: str) -> str:
         """A pack as one file, to be given to others."""

@@ -60,13 +60,19 @@ def open(game_id: str) -> Game[Any, Any]:  # noqa: A001
 
 
 def pack(game: Game[Any, P], name: str = "", data: Path | None = None) -> P:
-    """A pack of a game: the shipped one without a name, else that of the owner in `data`/packs/<game>/<name>."""
+    """A pack of a game: the shipped one without a name, else that of the owner in `data`/packs/<game>/<name>.
+
+    A game may ship more packs in its folder, to be copied and filled in.
+    """
     return packs.load(pack_folder(game.id, name, data), game.pack)  # type: ignore[type-var]
 
 
 def pack_names(game_id: GameId, data: Path) -> tuple[str, ...]:
-    """The owner's own packs of a game."""
-    folder = data / "packs" / game_id
+    """The packs of a game that have names: those that come with it besides the usual one, then the owner's own."""
+    return (*_names_in(_folder(game_id) / "packs"), *_names_in(data / "packs" / game_id))
+
+
+def _names_in(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in folder.glob(f"*/{packs.HEAD_FILE}")))
 
 
@@ -78,7 +84,8 @@ def pack_folder(game_id: GameId, name: str = "", data: Path | None = None) -> Pa
         guess = nearest(name, names)
         meant = f"did you mean {guess!r}?" if guess else f"there are: {', '.join(names) or 'none'}"
         raise UnknownPack(f"no pack {name!r} for {game_id}; {meant}")
-    return data / "packs" / game_id / name
+    own = data / "packs" / game_id / name
+    return own if own.exists() else _folder(game_id) / "packs" / name
 
 
 def texts_folders(game_id: GameId) -> tuple[Path, ...]:

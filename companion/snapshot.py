@@ -116,7 +116,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
 
     def names(self) -> Names:
         """What seats, pieces and places are called at this table."""
-        describe, pack = self.game.describe, self.state.setup.pack
+        describe, pack = self.game.describe, self.game.pack_now(self.state)
         return Names(tuple(chair.name for chair in self.chairs), lambda piece: describe(pack, piece), self.game.place)
 
     @property

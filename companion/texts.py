@@ -15,7 +15,7 @@ from typing import Final, Literal, assert_never
 from msgspec import Struct
 
 from .core.errors import CompanionError
-from .core.facts import NO_FACTS, Fact, Facts, Name, Piece, Place, Refusal, Said, Seat, Word
+from .core.facts import NO_FACTS, Both, Fact, Facts, Name, Piece, Place, Refusal, Said, Seat, Word
 from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
 
 Lang = Literal["en", "fr"]
@@ -125,6 +125,8 @@ class Speaker:
                 return self._fill(key, NO_FACTS, surface)
             case Name(text):
                 return text
+            case Both(en, fr):
+                return (fr or en) if self.lang == "fr" else (en or fr)
             case _:
                 assert_never(fact)
 

@@ -120,7 +120,7 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
 
 def _heaps(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Heap, ...]:
     """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
-    game, pack, wanted = snapshot.game, snapshot.state.setup.pack, _wanted(snapshot)
+    game, pack, wanted = snapshot.game, snapshot.game.pack_now(snapshot.state), _wanted(snapshot)
     places: dict[PlaceId, list[Lies]] = {}
     for lies in game.layout(snapshot.state):
         places.setdefault(lies.place, []).append(lies)

@@ -64,8 +64,8 @@ def enrol(
     """Give tags to the pieces of a game.
 
     Without more, every piece that has no tag yet is asked for in order, and the next tag laid on a reader becomes it.
-    With --piece, --place, --seat or --number it is only that one; a piece then no longer has the tags it had. Each tag is
-    saved at once. While a game is on, hold BACK on the box instead, or use a phone.
+    With --piece, --place, --seat or --number it is only that one; a piece then no longer has the tags it had. Each tag
+    is saved at once. While a game is on, hold BACK on the box instead, or use a phone.
 
     On the pretend table nothing needs enrolling.
     """

@@ -33,7 +33,14 @@ class Name(Struct, frozen=True, tag="name"):
     text: str
 
 
-Fact: TypeAlias = int | Piece | Place | Seat | Word | Name
+class Both(Struct, frozen=True, tag="both"):
+    """A name that a pack gives in both languages; one that is left out is the other."""
+
+    en: str
+    fr: str
+
+
+Fact: TypeAlias = int | Piece | Place | Seat | Word | Name | Both
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 
 NO_FACTS: Facts = ()

@@ -100,6 +100,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     player: given the view of its seat and what is legal there, it picks one; the number picks among equals. `phase`
     is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
     the kinds of cards that owners of the game may describe themselves; `places` are those that may carry a tag.
+    A card described while the game goes on is an intent like any other: `describing` makes it from what was typed into
+    the form of the first of `cards`, and `pack_now` is the pack with all that was described so far.
     """
 
     id: GameId
@@ -136,3 +138,5 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     phase: Callable[[S], Hashable] = lambda _state: None
     cards: tuple[CardKind[P, Any], ...] = ()
     places: Callable[[P], tuple[PlaceId, ...]] = lambda _pack: ()
+    describing: Callable[[SeatId, PieceId, Any], Intent] | None = None
+    pack_now: Callable[[S], P] = lambda state: state.setup.pack  # type: ignore[attr-defined]

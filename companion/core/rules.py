@@ -35,7 +35,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=kebab, gc=False):
 S = TypeVar("S", bound=Struct)
 X = TypeVar("X")
 I = TypeVar("I", bound=Intent)  # noqa: E741
-TokenKind = Literal["actor", "verb", "piece", "place", "seat", "number"]
+TokenKind = Literal["actor", "verb", "piece", "place", "seat", "number", "text"]
 
 
 class Rule(Struct, Generic[S, X], frozen=True, eq=False):
@@ -105,7 +105,7 @@ class Token(Struct, frozen=True, gc=False):
     value: str | int
 
 
-_KINDS: dict[Any, TokenKind] = {PieceId: "piece", PlaceId: "place", SeatId: "seat", int: "number"}
+_KINDS: dict[Any, TokenKind] = {PieceId: "piece", PlaceId: "place", SeatId: "seat", int: "number", str: "text"}
 _FACT: dict[TokenKind, Callable[[Any], Fact]] = {"piece": Piece, "place": Place, "seat": Seat, "number": int}
 
 
@@ -128,9 +128,10 @@ def verb_token(cls: type[Intent]) -> Token:
 
 
 def mentions(intent: Intent) -> tuple[Token, ...]:
-    """Everything an intent points at: its verb, then its arguments."""
+    """Everything an intent points at: its verb, then its arguments. A text is typed; nothing points at it."""
     cls = type(intent)
-    return (verb_token(cls), *(Token(kind, getattr(intent, name)) for name, kind in argument_kinds(cls)))
+    pointed = ((name, kind) for name, kind in argument_kinds(cls) if kind != "text")
+    return (verb_token(cls), *(Token(kind, getattr(intent, name)) for name, kind in pointed))
 
 
 def mentions_it(intent: Intent, token: Token) -> bool:
@@ -142,6 +143,7 @@ def mentions_it(intent: Intent, token: Token) -> bool:
 
 
 def facts_of(intent: Intent) -> Facts:
-    """The actor and arguments of an intent, for its label."""
-    arguments = ((name, _FACT[kind](getattr(intent, name))) for name, kind in argument_kinds(type(intent)))
+    """The actor and arguments of an intent, for its label; a typed text, which may be secret, is none of them."""
+    kinds = argument_kinds(type(intent))
+    arguments = ((name, _FACT[kind](getattr(intent, name))) for name, kind in kinds if kind != "text")
     return (("actor", Seat(intent.actor)), *arguments)

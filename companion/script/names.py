@@ -101,7 +101,7 @@ class Named(Struct, frozen=True):
                 return self.seat(word)
             case "number":
                 return number(word)
-            case "verb":
+            case "verb" | "text":
                 return word
             case _:
                 assert_never(kind)

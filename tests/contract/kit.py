@@ -132,6 +132,8 @@ class Kit:
             case "place":
                 places = sorted({lies.place for lies in self.game.layout(state)})
                 return pick(chance, (*places, *places, PlaceId("nowhere"), PlaceId("")))
+            case "text":
+                return chance.choice(("", "{}", "[1]", "?", "a card"))
             case "seat":
                 return SeatId(chance.randint(-2, seats + 1))
             case _:

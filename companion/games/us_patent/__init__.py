@@ -11,8 +11,9 @@ from .cards import Pack, describe, pieces, place, places
 from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
-from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, weight
-from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .owning import OWNED
+from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, weight
+from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import foresee, headline, own, picture, series, status
 
 GAME: Final[Game[State, Pack]] = Game(
@@ -50,4 +51,7 @@ GAME: Final[Game[State, Pack]] = Game(
     foresee=foresee,
     series=series,
     bot=choose,
+    cards=OWNED,
+    describing=describing,
+    pack_now=pack_now,
 )

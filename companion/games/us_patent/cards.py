@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from companion.core.facts import Name, Said, Seat, Word, say
+from companion.core.facts import Both, Name, Said, Seat, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 
 from .effects import AnyEffect, Effect, Surplus, Thrift
@@ -20,6 +22,8 @@ WEAPON, SHIELD, CHASSIS, PLANT = range(4)
 Kind = Literal["plain", "lab", "market", "library", "office", "mechanic", "junkyard"]
 SEATS_AT_MOST: Final = 8
 BOARDS: Final = 9
+BLANK: Final = re.compile("(weapon|shield|chassis|plant)-[0-9]+")
+"""The id of a card that an owner has still to describe."""
 
 CardId = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "thunder-jar"')]
 SpaceId = Annotated[str, Meta(pattern=r"^[0-8]/[a-z0-9-]+$", description='a space, such as "3/lab"')]
@@ -39,8 +43,8 @@ class Upgrade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     slot: Slot
     rank: Annotated[int, Meta(ge=1, le=12)]
     period: Annotated[int, Meta(ge=1, le=8)]
+    name: Words | None = None
     effects: tuple[AnyEffect, ...] = ()
-    name: Annotated[str, Meta(max_length=40)] = ""
     text: Annotated[str, Meta(max_length=200)] = ""
 
     def __post_init__(self) -> None:
@@ -56,10 +60,10 @@ class Inventor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     year: Annotated[int, Meta(ge=1, le=9999)]
     start: SpaceId
     gold: Annotated[int, Meta(ge=0, le=40)]
-    name: Annotated[str, Meta(max_length=40)] = ""
+    name: Words | None = None
 
 
-class Space(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """A space of the map; its id begins with its board. (x, y) within the board, for the picture, 0 to 100."""
 
     id: SpaceId
@@ -68,7 +72,7 @@ class Space(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     y: Annotated[int, Meta(ge=0, le=100)] = 50
 
 
-class Link(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Link(Struct, frozen=True, forbid_unknown_fields=True):
     """Two neighbours; both ways unless said otherwise (P.ak)."""
 
     a: SpaceId
@@ -94,17 +98,17 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("; ".join(problems))
 
 
-def blank_pack(pack_id: str, name: Words, note: Words, like: Pack) -> Pack:
+def blank_pack(head: Pack, like: Pack) -> Pack:
     """For owners of the printed game: 48 cards with type and rank, everything else to be filled in.
 
-    Map and Time Machines are those of `like` until they are entered too; periods are dealt out evenly.
+    Id, name and note are those of `head`. Map and Time Machines are those of `like` until they are entered too.
     """
     cards = tuple(
-        Upgrade(f"{slot}-{rank}", slot, rank, 1 + (12 * at + rank - 1) % (BOARDS - 1), name=f"{slot} {rank}")
+        Upgrade(f"{slot}-{rank}", slot, rank, 1 + (12 * at + rank - 1) % (BOARDS - 1))
         for at, slot in enumerate(SLOTS)
         for rank in range(1, 13)
     )
-    return Pack(pack_id, name, note, like.years, cards, like.inventors, like.spaces, like.links)
+    return replace(like, id=head.id, name=head.name, note=head.note, upgrades=cards)
 
 
 def _problems(pack: Pack) -> Iterable[str]:
@@ -114,8 +118,7 @@ def _problems(pack: Pack) -> Iterable[str]:
     spaces = [space.id for space in pack.spaces]
     yield from (f"two spaces are called {twice}" for twice in _twice(spaces))
     ends = [end for link in pack.links for end in (link.a, link.b)]
-    starts = [machine.start for machine in pack.inventors]
-    yield from (f"there is no space {lost}" for lost in dict.fromkeys((*ends, *starts)) if lost not in spaces)
+    yield from (f"there is no space {lost}" for lost in dict.fromkeys(ends) if lost not in spaces)
     if pack.upgrades and len(pack.years) != BOARDS:
         yield f"years holds {len(pack.years)} numbers, one for each of the {BOARDS} boards is needed (P1)"
 
@@ -145,6 +148,7 @@ class Tables(Struct, frozen=True, eq=False):
 
     pack: Pack
     cards: dict[PieceId, Card]
+    names: dict[PieceId, CardName]
     inventors: dict[PieceId, Inventor]
     kinds: dict[PlaceId, Kind]
     boards: dict[PlaceId, int]
@@ -174,6 +178,7 @@ def _made(pack: Pack) -> Tables:
     return Tables(
         pack,
         {PieceId(up.id): _card(up) for up in pack.upgrades},
+        _names(pack),
         {PieceId(machine.id): machine for machine in pack.inventors},
         {PlaceId(space.id): space.kind for space in pack.spaces},
         boards,
@@ -185,6 +190,11 @@ def _made(pack: Pack) -> Tables:
         tuple(PlaceId(f"{board}/market") for board in range(BOARDS)),
         tuple(PlaceId(f"{board}/lab") for board in range(BOARDS)),
     )
+
+
+def _names(pack: Pack) -> dict[PieceId, CardName]:
+    named: list[Upgrade | Inventor] = [*pack.upgrades, *pack.inventors]
+    return {PieceId(card.id): own_name(card) for card in named}
 
 
 def _card(up: Upgrade) -> Card:
@@ -255,14 +265,18 @@ def describe(pack: Pack, piece: PieceId) -> Said:
     return say("piece.unknown")
 
 
-CardName: TypeAlias = Name | Word
+CardName: TypeAlias = Both | Word
 
 
 def card_name(pack: Pack, piece: PieceId) -> CardName:
-    """The owner's own name for a card, or its text."""
-    names = {card.id: card.name for card in pack.upgrades} | {card.id: card.name for card in pack.inventors}
-    named = names.get(piece, "")
-    return Name(named) if named else Word(f"card.{piece}")
+    """The owner's own name for a card, or its text; a card that has neither yet has none."""
+    return tables(pack).names.get(piece, Word("card.unnamed"))
+
+
+def own_name(card: Upgrade | Inventor) -> CardName:
+    if card.name is not None and (card.name.en or card.name.fr):
+        return Both(card.name.en, card.name.fr)
+    return Word("card.unnamed" if BLANK.fullmatch(card.id) else f"card.{card.id}")
 
 
 _NAMED: Final = ("lab", "market", "library", "office", "mechanic", "junkyard")

@@ -7,13 +7,14 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.secrets import NOBODY, Deck, Hidden, including
+from companion.core.secrets import EVERYONE, NOBODY, Deck, Hidden, including
 
 from . import events as e
 from .cards import SLOTS
-from .laying import board_of, into_market, off_machine, onto_junkyard
+from .described import upgrade_of
+from .laying import board_of, in_sight, into_market, off_machine, onto_junkyard
 from .machine import NO_NUMBER, drive, turned, with_card
-from .state import State, instead, known, owner_of, swapped, turn_steps, with_machine
+from .state import State, instead, known, owner_of, seats_of, swapped, turn_steps, with_machine
 from .steps import Dice, Going, Hit
 
 
@@ -36,8 +37,35 @@ def corrected(state: State, event: e.Correcting) -> State:
             return with_machine(state, seat, turned(machine, card, not machine.is_on(card)))
         case e.CardMoved(card=card, place=place):
             return _laid(lifted(state, card), card, place)
+        case e.CardDescribed(upgrade=upgrade):
+            return _described(state, upgrade)
         case _:
             assert_never(event)
+
+
+def _described(state: State, fresh: Hidden[str]) -> State:
+    """A later description takes the place of an earlier one; ranks may have changed, and power with them."""
+    told = upgrade_of(fresh.value)
+    rest = tuple(old for old in state.described if told is None or not _is_of(old, told.id))
+    state = replace(state, described=(*rest, fresh))
+    for seat in seats_of(state):
+        state = with_machine(state, SeatId(seat), state.machines[seat])
+    return state
+
+
+def _is_of(description: Hidden[str], card: str) -> bool:
+    told = upgrade_of(description.value)
+    return told is not None and told.id == card
+
+
+def shown(state: State) -> State:
+    """A description is as public as its card has become."""
+    seen = in_sight(state)
+    told = ((hidden, upgrade_of(hidden.value)) for hidden in state.described)
+    return replace(
+        state,
+        described=tuple(Hidden(h.value, EVERYONE) if up is not None and up.id in seen else h for h, up in told),
+    )
 
 
 def _die(state: State, number: int) -> State:

@@ -12,7 +12,7 @@ from companion.core.secrets import NOBODY, Hidden
 
 from . import events as e
 from .combat import fight_of, may_counter
-from .correct import corrected
+from .correct import corrected, shown
 from .laying import board_of, forgotten, installed, into_market, looked_at, off_lab, off_machine, onto_junkyard
 from .machine import CALLED, NO_NUMBER, drive, mended, turned
 from .state import State, instead, known, pushed, swapped, turn_steps, with_machine, with_steps
@@ -37,7 +37,8 @@ from .steps import (
 
 def apply(state: State, event: e.AnyEvent) -> State:
     """The state after `event`; on a view, what its audience then knows for sure."""
-    return _APPLY[type(event)](state, event)
+    after: State = _APPLY[type(event)](state, event)
+    return shown(after) if after.described else after
 
 
 def done(state: State, kind: type[Step]) -> State:

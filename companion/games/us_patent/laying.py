@@ -16,6 +16,13 @@ def board_of(place: PlaceId) -> int:
     return int(place[0])
 
 
+def in_sight(state: State) -> Cards:
+    """The Upgrades that everyone sees."""
+    markets = (piece for cards in state.markets for piece in cards)
+    attached = (piece for machine in state.machines for piece in machine.attached())
+    return (*markets, *state.junkyard, *attached)
+
+
 def into_market(state: State, piece: PieceId, place: PlaceId) -> State:
     board = board_of(place)
     return replace(state, markets=swapped(state.markets, board, including(state.markets[board], piece)))

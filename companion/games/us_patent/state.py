@@ -16,6 +16,7 @@ from companion.core.ids import TABLE, GameId, PieceId, SeatId
 from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of
 
 from .cards import BOARDS, SEATS_AT_MOST, Card, Pack, Tables, Words, tables
+from .described import pack_with
 from .machine import NOTHING, Machine, is_short
 from .steps import Acting, Dealing, Drawing, Ending, Moving, Short, Step
 
@@ -38,7 +39,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     """One moment of a game. `steps` is a stack, top last, empty once the game is over.
 
     `markets` and `labs` go by board. `looks` are the Lab cards in front of each seat's eyes now. `used` are the cards
-    whose free effect was used this turn; `short` the seats whose machine lacks power.
+    whose free effect was used this turn; `short` the seats whose machine lacks power; `described` the cards that were
+    entered since the game began.
     """
 
     machines: Public[tuple[Machine, ...]]
@@ -55,6 +57,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     short: Public[tuple[SeatId, ...]]
     winner: Public[SeatId]
     steps: Guarded[tuple[Step, ...]]
+    described: Guarded[tuple[Hidden[str], ...]] = ()
     setup: Static[Setup[Pack]] = NO_SETUP
 
 
@@ -66,6 +69,13 @@ def start(setup: Setup[Pack]) -> State:
         raise SetupError(
             f"pack {setup.pack.id!r} has {len(setup.pack.inventors)} Time Machines for {setup.seats} seats: add more"
         )
+    spaces = {space.id for space in setup.pack.spaces}
+    for machine in setup.pack.inventors:
+        if machine.start not in spaces:
+            raise SetupError(
+                f"the Time Machine {machine.id} starts at {machine.start}, which is not on the map of pack "
+                f"{setup.pack.id!r}: enter that space, or another start"
+            )
     everyone = range(setup.seats)
     return State(
         machines=tuple(Machine() for _ in everyone),
@@ -86,9 +96,16 @@ def start(setup: Setup[Pack]) -> State:
     )
 
 
+def pack_now(state: State) -> Pack:
+    """The pack with the cards that were described since the game began, as far as a view knows them."""
+    if not state.described:
+        return state.setup.pack
+    return pack_with(state.setup.pack, tuple(hidden.value for hidden in state.described))
+
+
 def known(state: State) -> Tables:
     """The look-ups of this game's pack."""
-    return tables(state.setup.pack)
+    return tables(state.setup.pack if not state.described else pack_now(state))
 
 
 def card(state: State, piece: PieceId) -> Card | None:

@@ -6,6 +6,7 @@ fingers and walks the map step by step.
 
 from __future__ import annotations
 
+import json
 from typing import Any, Union
 
 import msgspec
@@ -40,6 +41,7 @@ class Naive:
     def __init__(self, state: Any) -> None:
         self.state = state
         self.pack = state.setup.pack
+        assert not state.described, "random play describes no cards"
         self.options = dict(state.setup.options)
         self.cards = {card.id: card for card in self.pack.upgrades}
         self.kinds = {space.id: space.kind for space in self.pack.spaces}
@@ -296,6 +298,27 @@ class Naive:
     def set_right_setpawn(self, intent: Any) -> bool:
         there = intent.space in self.kinds and intent.board == f"board/{intent.space[0]}"
         return self.running() and self.seated(intent) and there
+
+    def set_right_describe(self, intent: Any) -> bool:
+        """P6, P45: a whole card, told by who sees it; what is installed keeps its type."""
+        try:
+            told = json.loads(intent.upgrade)
+        except ValueError:
+            return False
+        if not isinstance(told, dict) or told.get("id") != intent.card or intent.card not in self.cards:
+            return False
+        attached = any(intent.card in machine.cards for machine in self.state.machines)
+        fits = told.get("slot") in SLOTS and (not attached or told["slot"] == self.cards[intent.card].slot)
+        whole = fits and told.get("rank") in range(1, 13) and told.get("period") in range(1, 9)
+        return bool(self.state.steps) and whole and self.sees(int(intent.actor), intent.card)
+
+    def sees(self, seat: int, card: str) -> bool:
+        everyone = [*self.state.markets, self.state.junkyard, *(machine.cards for machine in self.state.machines)]
+        held = [step.card for step in self.state.steps if type(step).__name__ == "Loot"]
+        own = [step.card.value for step in self.state.steps if type(step).__name__ == "Placing" and step.seat == seat]
+        own += [hidden.value for lab in self.state.labs for hidden in lab if seat in hidden.known_by]
+        looked = self.state.looks[seat].value if 0 <= seat < len(self.state.looks) else ()
+        return any(card in cards for cards in (*everyone, held, own, looked))
 
     def set_right_setturn(self, intent: Any) -> bool:
         calm = self.name in ("Moving", "Acting", "Ending", "Drawing") and len(self.state.steps) <= 4

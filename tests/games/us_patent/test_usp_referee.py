@@ -43,6 +43,7 @@ def wild(chance: random.Random, state: State) -> Iterator[Intent]:
             "place": lambda: chance.choice(PLACES),
             "seat": lambda: SeatId(chance.randrange(-1, len(state.machines) + 1)),
             "number": lambda: chance.randrange(-1, 20),
+            "text": lambda: chance.choice(("", "{}", "a card")),
         }
         intent = verb.intent(actor, *(pick[kind]() for _, kind in argument_kinds(verb.intent)))
         yield intent

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion import shelf
 from companion.core.errors import SetupError
 from companion.core.game import Setup
 from companion.core.ids import TABLE, PlaceId
 from companion.core.pictures import Zone
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import SLOTS, Inventor, Link, Pack, Upgrade, Words, blank_pack, tables
+from companion.games.us_patent.cards import SLOTS, Inventor, Link, Pack, Upgrade, blank_pack, tables
 from companion.games.us_patent.effects import Drive, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, PLAIN, drawn, machine, piece, playout, setup_for
@@ -143,7 +145,7 @@ def test_broken_packs_are_told_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="years"):
         replace(PLAIN, years=(1790,))
     with pytest.raises(ValueError, match="twice"):
-        Upgrade("x", "weapon", 1, 1, (Drive(), Drive(plus=1)))
+        Upgrade("x", "weapon", 1, 1, effects=(Drive(), Drive(plus=1)))
     with pytest.raises(ValueError, match="always"):
         Repair("one", "always")
     assert isinstance(PLAIN, Pack)
@@ -152,7 +154,8 @@ def test_broken_packs_are_told_what_is_wrong() -> None:
 
 
 def test_a_blank_pack_has_the_right_counts_and_can_be_played() -> None:
-    blank = blank_pack("mine", Words("Mine", "Le mien"), Words("To fill in.", "À remplir."), CLERK)
+    blank = shelf.pack(GAME, "blank", Path())
+    assert blank == blank_pack(blank, CLERK), "write it again: see blank_pack"
     assert Counter(up.slot for up in blank.upgrades) == dict.fromkeys(SLOTS, 12)
     assert Counter(up.period for up in blank.upgrades) == dict.fromkeys(range(1, 9), 6)
     assert sum(1 for _ in playout(3, 1, 300, pack=blank)) == 300

@@ -6,12 +6,12 @@ from itertools import product
 
 import pytest
 
-from companion.core.facts import Said, say
+from companion.core.facts import Both, Said, say
 from companion.core.ids import PUBLIC, TABLE, PlaceId
 from companion.core.pictures import Card, Disc, Stroke, Zone
 from companion.core.rules import Intent
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Upgrade, board_place
+from companion.games.us_patent.cards import Upgrade, Words, board_place
 from companion.games.us_patent.effects import Counter, Robbery, Ward
 from companion.games.us_patent.machine import CALLED
 from companion.games.us_patent.rules import intents as i
@@ -165,11 +165,12 @@ def test_the_headline_says_whose_turn_and_who_is_called() -> None:
 def test_free_text_is_shown_as_not_enforced_and_an_owners_name_is_kept() -> None:
     from msgspec.structs import replace
 
-    own = Upgrade("thunder-jar", "weapon", 6, 4, name="Tesla Coil", text="Hums when it rains.")
+    own = Upgrade("thunder-jar", "weapon", 6, 4, name=Words("Tesla Coil", "Bobine Tesla"), text="Hums when it rains.")
     pack = replace(PLAIN, upgrades=tuple(own if c.id == own.id else c for c in PLAIN.upgrades))
     table = laid(machine("thunder-jar boiler-of-doubt"), pack=pack)
     assert any(said.key == "effect.free-text" for said in GAME.own(table.view(ADA), ADA))
-    assert "Tesla Coil" in repr(GAME.describe(pack, piece("thunder-jar")))
+    name = dict(GAME.describe(pack, piece("thunder-jar")).facts)["name"]
+    assert name == Both("Tesla Coil", "Bobine Tesla")
     assert GAME.describe(pack, piece("nothing-such")) == say("piece.unknown")
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from .corrections import CardMoved, CardTurned, DieSet, GoldSet, NumberRemoved, NumberSet, PawnSet, TurnSet
+from .corrections import (
+    CardDescribed,
+    CardMoved,
+    CardTurned,
+    DieSet,
+    GoldSet,
+    NumberRemoved,
+    NumberSet,
+    PawnSet,
+    TurnSet,
+)
 from .fights import (
     AttackDeclared,
     AttackHit,
@@ -78,7 +88,9 @@ Attacking: TypeAlias = (
     | CounterWaived
 )
 Hitting: TypeAlias = CardDisabled | CardDestroyed | CardStolen | Spared | LootInstalled | LootThrown
-Correcting: TypeAlias = GoldSet | NumberSet | NumberRemoved | PawnSet | TurnSet | DieSet | CardTurned | CardMoved
+Correcting: TypeAlias = (
+    GoldSet | NumberSet | NumberRemoved | PawnSet | TurnSet | DieSet | CardTurned | CardMoved | CardDescribed
+)
 AnyEvent: TypeAlias = (
     Opening | Researching | Travelling | Trading | Numbers | Mending | Attacking | Hitting | Correcting
 )
@@ -94,6 +106,7 @@ __all__ = [
     "AttackThrown",
     "Attacking",
     "Bought",
+    "CardDescribed",
     "CardDestroyed",
     "CardDisabled",
     "CardMoved",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Event
-from companion.core.secrets import Public
+from companion.core.secrets import Guarded, Hidden, Public
 
 
 class GoldSet(Event, frozen=True):
@@ -46,3 +46,11 @@ class CardTurned(Event, frozen=True):
 class CardMoved(Event, frozen=True):
     card: Public[PieceId]
     place: Public[PlaceId]
+
+
+class CardDescribed(Event, frozen=True):
+    """What is printed on a card, as JSON; known to who sees the card."""
+
+    seat: Public[SeatId]
+    card: Guarded[Hidden[PieceId]]
+    upgrade: Guarded[Hidden[str]]

@@ -11,6 +11,7 @@ from companion.games.us_patent.state import State
 from .actions import ACTIONS, ANSWERS
 from .chance import CHANCE, weight
 from .corrections import CORRECTIONS
+from .describe import describing
 from .fight import FIGHT, HITS
 from .forced import forced
 from .repair import REPAIR
@@ -22,4 +23,4 @@ _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercas
 RULE_IDS: Final[tuple[str, ...]] = (*(f"P{n}" for n in range(1, 48)), *(f"P.{letter}" for letter in _RULINGS))
 """P1–P47, then P.a–P.at: the numbers never change their meaning."""
 
-__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "forced", "weight"]
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "describing", "forced", "weight"]

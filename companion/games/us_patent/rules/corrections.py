@@ -10,8 +10,9 @@ from companion.core.ids import PlaceId, RuleId, SeatId
 from companion.core.rules import Rule, Verb, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import BOARDS, SLOTS
+from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.machine import NO_NUMBER, drive
-from companion.games.us_patent.state import Cards, State, card, is_seat, known, owner_of, seats_of
+from companion.games.us_patent.state import State, card, is_seat, known, owner_of, seats_of
 from companion.games.us_patent.steps import (
     NEVER,
     Acting,
@@ -27,19 +28,13 @@ from companion.games.us_patent.steps import (
     Placing,
 )
 
+from .describe import DESCRIBE
 from .guards import Guard
 from .intents import DropNumber, MoveCard, SetDie, SetGold, SetNumber, SetPawn, SetTurn, TurnCard
 from .turn import SPACE_THERE
 
 MOST_GOLD: Final = 199
 HIGHEST: Final = 6
-
-
-def in_sight(state: State) -> Cards:
-    """The Upgrades that everyone sees."""
-    markets = (piece for cards in state.markets for piece in cards)
-    attached = (piece for machine in state.machines for piece in machine.attached())
-    return (*markets, *state.junkyard, *attached)
 
 
 def places(state: State) -> tuple[PlaceId, ...]:
@@ -223,4 +218,5 @@ CORRECTIONS = (
         lambda s, i: (e.CardMoved(i.card, i.place),),
         asks=True,
     ),
+    DESCRIBE,
 )

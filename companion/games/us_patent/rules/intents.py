@@ -248,6 +248,13 @@ class TurnCard(Intent, frozen=True):
     card: PieceId
 
 
+class Describe(Intent, frozen=True):
+    """This is printed on that card: an `Upgrade` as JSON, typed into a form by who sees it."""
+
+    card: PieceId
+    upgrade: str
+
+
 class MoveCard(Intent, frozen=True):
     """Correction: this Upgrade lies here."""
 

@@ -11,7 +11,7 @@ from companion.core.ids import PieceId, RuleId, SeatId
 from companion.games.us_patent.cards import PLANT, SLOTS
 from companion.games.us_patent.effects import sentence
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, PAIR_POWER, Machine, capacity, draw, is_pair, with_card
-from companion.games.us_patent.state import State, card, kind_at, known, set_needed
+from companion.games.us_patent.state import State, card, kind_at, known, pack_now, set_needed
 
 
 class Missing(Struct, frozen=True):
@@ -98,7 +98,7 @@ def texts(view: State, piece: PieceId) -> Iterator[Said]:
     if found is None:
         return
     yield from (sentence(effect) for effect in found.effects)
-    free = next((up.text for up in view.setup.pack.upgrades if up.id == piece and up.text), "")
+    free = next((up.text for up in pack_now(view).upgrades if up.id == piece and up.text), "")
     if free:
         yield say("effect.free-text", text=Name(free))
 

@@ -1,0 +1,81 @@
+"""A card that nobody has described yet, or described wrongly, told by who sees it, also in mid-game (P6, P45)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.facts import Facts, Piece
+from companion.core.ids import PieceId, RuleId, SeatId
+from companion.core.rules import Rule, Verb, unless
+from companion.core.secrets import EVERYONE, Hidden, knows
+from companion.games.us_patent import events as e
+from companion.games.us_patent.cards import SLOTS, Upgrade
+from companion.games.us_patent.described import text_of, upgrade_of
+from companion.games.us_patent.laying import in_sight
+from companion.games.us_patent.state import State, card, look_of, owner_of
+from companion.games.us_patent.steps import Placing
+
+from .guards import Guard
+from .intents import Describe
+
+
+def _sees(state: State, seat: SeatId, piece: PieceId) -> bool:
+    """In everybody's sight, in the seat's hand, or before its eyes; with `lab_memory` also what it remembers."""
+    held = any(isinstance(step, Placing) and step.seat == seat and step.card.value == piece for step in state.steps)
+    kept = any(hidden.value == piece and knows(hidden, seat) for lab in state.labs for hidden in lab)
+    return piece in in_sight(state) or held or kept or piece in look_of(state, seat)
+
+
+def _over(state: State, actor: SeatId) -> Facts | None:
+    return unless(not state.steps)
+
+
+def _no_upgrade(state: State, intent: Describe) -> Facts | None:
+    return unless(card(state, intent.card) is None)
+
+
+def _unseen(state: State, intent: Describe) -> Facts | None:
+    """The same words wherever the card is: a refusal must not tell."""
+    return unless(not _sees(state, intent.actor, intent.card))
+
+
+def _unreadable(state: State, intent: Describe) -> Facts | None:
+    told = upgrade_of(intent.upgrade)
+    return unless(told is None or told.id != intent.card)
+
+
+def _in_another_slot(state: State, intent: Describe) -> Facts | None:
+    told, found = upgrade_of(intent.upgrade), card(state, intent.card)
+    if told is None or found is None or owner_of(state, intent.card) < 0:
+        return None
+    return unless(told.slot != SLOTS[found.slot], card=Piece(intent.card))
+
+
+def describing(seat: SeatId, piece: PieceId, told: Upgrade) -> Describe:
+    """The wish to describe a card so."""
+    return Describe(seat, piece, text_of(told))
+
+
+def _described(state: State, intent: Describe) -> tuple[e.CardDescribed]:
+    told = upgrade_of(intent.upgrade)
+    assert told is not None
+    knowers = EVERYONE if intent.card in in_sight(state) else (intent.actor,)
+    return (e.CardDescribed(intent.actor, Hidden(intent.card, knowers), Hidden(text_of(told), knowers)),)
+
+
+RULES: tuple[Rule[State, Any], ...] = (
+    Rule(RuleId("P4"), "an-upgrade-of-the-pack", _no_upgrade, physical=True),
+    Rule(RuleId("P45"), "card-seen", _unseen, physical=True),
+    Rule(RuleId("P6"), "readable", _unreadable, physical=True),
+    Rule(RuleId("P5"), "slot-stays", _in_another_slot, physical=True),
+)
+DESCRIBE = Verb[State, Describe](
+    Describe,
+    (Guard(RuleId("P30"), "running", _over, physical=True),),
+    # What is printed on a card is typed into a form; there is nothing to choose from.
+    lambda _state, _actor: (),
+    RULES,
+    _described,
+    asks=True,
+    listed=False,
+)

@@ -1,0 +1,215 @@
+"""Owners of the printed game: blank cards, and cards described on the spot while the game goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion import shelf
+from companion.card_forms import fields_of, read, typed
+from companion.core.errors import SetupError
+from companion.core.facts import Both, Word
+from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, SeatId
+from companion.core.judge import Accepted, judge
+from companion.core.rules import facts_of, mentions
+from companion.core.telling import label, told
+from companion.games.us_patent import GAME
+from companion.games.us_patent import events as e
+from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Upgrade, Words, own_name
+from companion.games.us_patent.described import LONGEST, text_of, upgrade_of
+from companion.games.us_patent.effects import Drive, Ranged
+from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.rules.describe import describing
+from companion.games.us_patent.state import known, start
+from companion.own_packs import NotOurs, OwnPacks
+from companion.packs import InBoth
+from tests.games.us_patent.naive import Naive
+from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, drawn, laid, machine, piece, playout, setup_for
+
+BLANK: Pack = shelf.pack(GAME, "blank", Path())
+COIL = Upgrade("weapon-3", "weapon", 3, 6, Words("Tesla Coil", "Bobine Tesla"), (Ranged("time"),), "Hums.")
+NOTE = InBoth("Ours.", "À nous.")
+
+
+def described(table: Table, seat: SeatId, card: Upgrade) -> Table:
+    return table.do(describing(seat, piece(card.id), card))
+
+
+def researched() -> Table:
+    """Ada has drawn a card of a blank pack and looks at it."""
+    table = drawn(3, "quill-1814", "lampwright-1857", "velocipedist-1889", pack=BLANK)
+    return table.do(i.Drew(TABLE, piece("weapon-3")))
+
+
+@pytest.mark.rule("P45", "P18")
+def test_a_card_that_nobody_has_described_is_described_by_who_draws_it_and_goes_where_it_belongs() -> None:
+    table = described(researched(), ADA, COIL).do(i.PlaceInMarket(ADA))
+    assert table.now.markets[6] == ("weapon-3",)
+    assert known(table.now).cards[piece("weapon-3")].period == 6
+    name = dict(GAME.describe(GAME.pack_now(table.now), piece("weapon-3")).facts)["name"]
+    assert name == Both("Tesla Coil", "Bobine Tesla")
+
+
+@pytest.mark.rule("P45")
+def test_a_description_is_as_secret_as_its_card() -> None:
+    table = described(researched(), ADA, COIL)
+    for audience in (PUBLIC, BEN):
+        view = table.view(audience)
+        assert [hidden.value for hidden in view.described] == [UNKNOWN]
+        assert GAME.pack_now(view) == BLANK
+        assert "weapon-3" not in repr([told(event, audience) for event in table.events])
+        assert "Tesla" not in repr([told(event, audience) for event in table.events])
+    assert GAME.pack_now(table.view(ADA)).upgrades[2] == COIL
+    laid_open = table.do(i.PlaceInMarket(ADA))
+    assert GAME.pack_now(laid_open.view(PUBLIC)).upgrades[2] == COIL
+
+
+@pytest.mark.rule("P45")
+def test_in_a_lab_it_stays_secret_until_the_card_is_installed() -> None:
+    table = described(researched(), ADA, replace(COIL, period=1)).do(i.PlaceInLab(ADA), i.Stay(ADA))
+    assert GAME.pack_now(table.view(BEN)) == BLANK
+    table.do(i.LookInLab(ADA), i.Invent(ADA, piece("weapon-3")))
+    assert GAME.pack_now(table.view(BEN)).upgrades[2] == replace(COIL, period=1)
+
+
+@pytest.mark.rule("P45")
+def test_only_who_sees_a_card_describes_it() -> None:
+    table = researched()
+    assert table.why(describing(BEN, piece("weapon-3"), COIL)) == ("P45", "card-seen")
+    assert table.why(describing(TABLE, piece("weapon-3"), COIL)) == ("P45", "card-seen")
+    hidden = replace(COIL, id="weapon-4")
+    assert table.why(describing(ADA, piece("weapon-4"), hidden)) == ("P45", "card-seen")
+    table.do(i.PlaceInMarket(ADA))
+    described(table, BEN, COIL)
+    described(table, TABLE, COIL)
+
+
+@pytest.mark.rule("P23", "P.ai")
+def test_who_looks_or_remembers_sees_it_too() -> None:
+    card = next(up for up in CLERK.upgrades if up.id == "fog-bell")
+    looking = laid(machine(at="1/lab"), labs="fog-bell").do(i.LookInLab(ADA))
+    described(looking, ADA, replace(card, rank=2))
+    kept = laid(machine(at="1/lab"), labs="fog-bell", lab_memory="on").do(i.LookInLab(ADA), i.InventNothing(ADA))
+    described(kept, ADA, replace(card, rank=2))
+    assert kept.why(describing(CLEO, piece("fog-bell"), card)) == ("P45", "card-seen")
+
+
+@pytest.mark.rule("P4", "P5", "P6")
+def test_what_describes_no_card_is_refused() -> None:
+    table = laid(machine("thunder-jar eternal-candle"))
+    jar = next(up for up in CLERK.upgrades if up.id == "thunder-jar")
+    assert table.why(i.Describe(ADA, piece("nonsense"), "")) == ("P4", "an-upgrade-of-the-pack")
+    for text in ("", "{}", '"x"', text_of(replace(jar, id="full-stop")), "x" * (LONGEST + 1), "[" * 5000):
+        assert table.why(i.Describe(ADA, piece("thunder-jar"), text)) == ("P6", "readable")
+    for wrong in ('"rank":13', '"rank":0', '"period":9', '"slot":"wheel"'):
+        told_wrong = text_of(jar).replace(f'"{wrong.split(":")[0][1:-1]}":', '"was":', 1)[:-1] + f",{wrong}}}"
+        assert table.why(i.Describe(ADA, piece("thunder-jar"), told_wrong)) == ("P6", "readable")
+    assert table.why(describing(ADA, piece("thunder-jar"), replace(jar, slot="shield"))) == ("P5", "slot-stays")
+    described(table, ADA, replace(jar, rank=7))
+    loose = laid(junkyard="thunder-jar")
+    described(loose, ADA, replace(jar, slot="shield"))
+    assert known(loose.now).cards[piece("thunder-jar")].slot == 1
+
+
+@pytest.mark.rule("P6", "P10")
+def test_a_rank_that_was_wrong_may_leave_a_machine_short() -> None:
+    table = laid(machine("angry-goose fog-bell"))
+    goose = next(up for up in CLERK.upgrades if up.id == "angry-goose")
+    described(table, BEN, replace(goose, rank=5))
+    assert table.awaits() == ("short", (ADA,))
+    again = described(laid(machine("angry-goose")), BEN, replace(goose, rank=9))
+    assert again.happened(e.SwitchedOff) == [e.SwitchedOff(ADA, piece("angry-goose"))]
+    assert len(described(table, BEN, replace(goose, rank=1)).now.described) == 1
+    assert table.awaits() == ("act", (ADA,))
+
+
+@pytest.mark.rule("P30")
+def test_nothing_is_described_once_the_game_is_over() -> None:
+    table = laid(machine("thunder-jar"), steps=())
+    jar = next(up for up in CLERK.upgrades if up.id == "thunder-jar")
+    assert table.why(describing(ADA, piece("thunder-jar"), jar)) == ("P30", "running")
+
+
+def test_what_is_typed_is_no_part_of_a_label_and_nothing_points_at_it() -> None:
+    wish = describing(ADA, piece("weapon-3"), COIL)
+    assert "Tesla" not in repr(label(wish, frozenset())) + repr(facts_of(wish)) + repr(mentions(wish))
+    assert GAME.describing is not None
+    assert GAME.describing(ADA, piece("weapon-3"), COIL) == wish
+    assert upgrade_of(wish.upgrade) == COIL
+
+
+# Packs of one's own
+
+
+def test_a_blank_card_says_that_it_is_not_described_yet() -> None:
+    assert own_name(BLANK.upgrades[0]) == Word("card.unnamed")
+    assert own_name(CLERK.upgrades[0]) == Word(f"card.{CLERK.upgrades[0].id}")
+    assert own_name(replace(BLANK.upgrades[0], name=Words("", ""))) == Word("card.unnamed")
+
+
+def test_owners_copy_the_blank_pack_fill_in_a_card_and_give_it_on(tmp_path: Path) -> None:
+    own = OwnPacks(tmp_path)
+    assert own.names(GAME.id) == ("blank",)
+    assert not own.may_change(GAME.id, "blank")
+    name = own.copy(GAME, "blank", "My box", "Ada", NOTE)
+    pack = own.load(GAME, name)
+    typed_in = typed(UPGRADES, pack.upgrades[2]) | {"name.en": "Tesla Coil", "period": "6", "effects.0.is": "drive"}
+    card, wrongs = read(UPGRADES, typed_in | {"effects.0.dice": "2", "effects.0.plus": "0"}, pack.upgrades[2])
+    assert wrongs == ()
+    assert card == Upgrade("weapon-3", "weapon", 3, 6, Words("Tesla Coil", ""), (Drive(dice=2),))
+    cards = (*pack.upgrades[:2], card, *pack.upgrades[3:])
+    own.change(GAME, name, UPGRADES.write(pack, cards), own.mark(GAME, name))
+    again = own.take_in(GAME, own.text(GAME, name))
+    assert own.load(GAME, again).upgrades[2] == card
+    with pytest.raises(NotOurs):
+        own.throw_away(GAME, "blank")
+
+
+def test_a_card_is_entered_in_few_inputs() -> None:
+    """Type, rank, period, name and one effect: six choices, two numbers at most and one name are under 20 seconds."""
+    fields = fields_of(UPGRADES)
+    assert [field.name for field in fields] == ["slot", "rank", "period", "name", "effects", "text"]
+    assert [field.name for field in fields if field.needed] == ["slot", "rank", "period"]
+
+
+@pytest.mark.rule("P.aq", "P.ak", "P2")
+def test_what_does_not_fit_the_rest_of_the_pack_is_told_beside_its_field() -> None:
+    first = CLERK.inventors[0]
+    assert INVENTORS.wrong(CLERK, first) == ()
+    moved: Any = replace(first, year=CLERK.inventors[1].year, start="3/cellar")
+    assert [wrong.field for wrong in INVENTORS.wrong(CLERK, moved)] == ["year", "start"]
+    assert [wrong.field for wrong in SPACES.wrong(CLERK, Space("1/lab"))] == ["id"]
+    assert SPACES.wrong(CLERK, Space("1/c")) == ()
+    assert [wrong.field for wrong in LINKS.wrong(CLERK, Link("1/x", "1/y"))] == ["a", "b"]
+    assert LINKS.wrong(CLERK, Link("1/lab", "8/lab")) == ()
+
+
+@pytest.mark.rule("P2")
+def test_a_space_taken_off_the_map_takes_its_links_along_and_a_start_must_be_there() -> None:
+    rest = tuple(space for space in CLERK.spaces if space.id != "1/lab")
+    pack = SPACES.write(CLERK, rest)
+    assert all("1/lab" not in (link.a, link.b) for link in pack.links)
+    with pytest.raises(SetupError, match="starts at 1/lab"):
+        start(setup_for(3, pack))
+    elsewhere = tuple(replace(m, start="1/market") if m.start == "1/lab" else m for m in CLERK.inventors)
+    assert start(setup_for(3, INVENTORS.write(pack, elsewhere))).machines
+    assert isinstance(elsewhere[0], Inventor)
+    assert PieceId(elsewhere[0].id) == "quill-1814"
+
+
+def test_the_second_referee_agrees_about_descriptions() -> None:
+    """Every card of a game in full swing, told right and wrong by everybody."""
+    asked = allowed = 0
+    for before, _, _ in playout(3, 5, 120, {"lab_memory": "on"}):
+        for card in CLERK.upgrades[::5]:
+            for told_so in (card, replace(card, slot="weapon"), CLERK.upgrades[0]):
+                for seat in (ADA, CLEO, TABLE):
+                    wish = i.Describe(seat, piece(card.id), text_of(told_so))
+                    may = isinstance(judge(GAME, before, wish), Accepted)
+                    assert may == Naive(before).may(wish), (wish, before.steps)
+                    asked, allowed = asked + 1, allowed + may
+    assert 0 < allowed < asked
