@@ -377,7 +377,7 @@ def _selection_page(scene: Snapshot, box: Box) -> Page:
     match end:
         case More(choices=choices, hides=hides) if choices:
             title = say("choose.lay" if hides else "choose.title", n=box.at + 1, of=len(choices))
-            return ChoosePage(title, tuple(choice.said for choice in choices), box.at)
+            return ChoosePage(title, tuple(choice.said for choice in choices), box.at, _chooser(scene, box))
         case HowMany(intent=intent, low=low, high=high):
             number = low + box.at
             return NumberPage(label(intent, scene.known(PUBLIC)), low, high, number, _foreseen(scene, box, number))
@@ -387,7 +387,7 @@ def _selection_page(scene: Snapshot, box: Box) -> Page:
             warned = (say("advise.mark", rule=Name(marks[0])),) if marks else ()
             return ConfirmPage(label(intent, known), warned + foreseen)
         case More():
-            return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0)
+            return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0, _chooser(scene, box))
         case Blocked(refused=why):
             return RefusedPage(seen_refusal(scene.game, scene.view(PUBLIC), why))
         case Idle():
@@ -415,8 +415,19 @@ def turn_page(scene: Snapshot) -> Page:
         scene.game.headline(view),
         _who(decision),
         Said("decide." + decision.kind, decision.facts),
-        say("box.next"),
+        _hint(scene),
     )
+
+
+def _hint(scene: Snapshot) -> Said:
+    """How to go on; or whose phone is away, so that nobody waits in vain."""
+    away = [seat for seat in scene.away if seat in scene.awaited] or list(scene.away)
+    return say("box.away", seat=Seat(away[0])) if away else say("box.next")
+
+
+def _chooser(scene: Snapshot, box: Box) -> Said:
+    """Who the turn page named; a correction is nobody's."""
+    return Said("") if box.menu == "correct" or not scene.decisions else _who(scene.decisions[-1])
 
 
 def _who(decision: Decision) -> Said:

@@ -51,11 +51,12 @@ class TurnPage(Struct, frozen=True, tag="turn"):
 
 
 class ChoosePage(Struct, frozen=True, tag="choose"):
-    """A list walked with NEXT and taken with OK; `at` is the marked item."""
+    """A list walked with NEXT and taken with OK; `at` is the marked item, `who` chooses."""
 
     title: Said
     items: tuple[Said, ...]
     at: int
+    who: Said = Said("")
 
 
 class NumberPage(Struct, frozen=True, tag="number"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, assert_never
 
 from msgspec import Struct
@@ -32,9 +31,10 @@ from companion.texts import Speaker
 
 from .code import as_typed, draw_code, draw_text_code
 from .faces import Size, faces
-from .sheet import BAR, HEIGHT, WIDTH, Box, Sheet, fit
+from .sheet import FOOT, HEIGHT, WIDTH, Box, Sheet, fit
 
-ROWS: Final = 3
+_LINE: Final = WIDTH - 17
+"""How wide the lines of a list are."""
 
 
 class Around(Struct, frozen=True):
@@ -49,9 +49,21 @@ class Around(Struct, frozen=True):
 NOWHERE: Final = Around()
 
 
-def draw(page: Page, speaker: Speaker, around: Around = NOWHERE) -> Image.Image:  # noqa: C901, PLR0912 - one case per page
-    """The picture of a page, 128×64, mode "1"."""
+def draw(page: Page, speaker: Speaker, around: Around = NOWHERE, over: AcceptedPage | None = None) -> Image.Image:
+    """The picture of a page, 128×64, mode "1"; with `over`, what was just accepted takes the place of its foot."""
     sheet = Sheet(faces(), inverted=isinstance(page, RefusedPage), renamed=dict(around.renamed))
+    _draw(sheet, page, speaker, around)
+    if over is not None:
+        _feet(sheet, speaker, over)
+    return sheet.image
+
+
+def has_foot(page: Page) -> bool:
+    """Whether something accepted can be told at the foot of this page."""
+    return isinstance(page, TurnPage | ChoosePage | NumberPage | ConfirmPage | CheckPage | EnrolPage)
+
+
+def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  # noqa: C901, PLR0912 - one case per page
     match page:
         case StartingPage():
             _starting(sheet, speaker)
@@ -87,7 +99,6 @@ def draw(page: Page, speaker: Speaker, around: Around = NOWHERE) -> Image.Image:
             _idle(sheet, speaker, page, around.drift)
         case _:
             assert_never(page)
-    return sheet.image
 
 
 def _label(speaker: Speaker, name: str, **facts: Fact) -> str:
@@ -134,66 +145,63 @@ def _wifi(sheet: Sheet, speaker: Speaker, page: WifiPage) -> None:
 
 
 def _admit(sheet: Sheet, speaker: Speaker, page: AdmitPage) -> None:
-    sheet.bar(_label(speaker, "admit"))
+    sheet.text(Box(2, 0, WIDTH - 4, 12), _label(speaker, "admit"), (12, 8))
     code = min(sheet.width(page.code, 24), 60)
-    sheet.text(Box(2, 15, WIDTH - code - 10, 32), speaker.say(page.who, "oled"), (24, 16, 12, 8))
-    sheet.frame(Box(WIDTH - code - 6, 16, code + 6, 29))
-    sheet.text(Box(WIDTH - code - 3, 18, code, 25), page.code, (24, 16, 12, 8), align="middle")
-    sheet.key(0, 51, "OK", _label(speaker, "hold-to-admit"), 74)
-    sheet.key(76, 51, "BACK", _label(speaker, "no-thanks"), WIDTH)
+    sheet.text(Box(2, 14, WIDTH - code - 12, 32), speaker.say(page.who, "oled"), (24, 16, 12, 8))
+    sheet.frame(Box(WIDTH - code - 6, 15, code + 6, 30))
+    sheet.text(Box(WIDTH - code - 3, 17, code, 26), page.code, (24, 16, 12, 8), align="middle")
+    sheet.keys(("OK", _label(speaker, "hold-to-admit")), ("BACK", _label(speaker, "no-thanks")))
 
 
 def _turn(sheet: Sheet, speaker: Speaker, page: TurnPage) -> None:
-    sheet.bar(speaker.say(page.title, "oled"), speaker.say(page.corner, "oled"))
-    what, hint = speaker.say(page.what, "oled"), speaker.say(page.hint, "oled")
-    sheet.text(Box(2, BAR, WIDTH - 4, 24), speaker.say(page.who, "oled"), (24, 16, 12, 8))
-    if hint:
-        sheet.text(Box(2, 36, WIDTH - 4, 16), what)
-        sheet.text(Box(2, 52, WIDTH - 4, 12), hint, (12, 8))
-    else:
-        sheet.text(Box(2, 38, WIDTH - 4, 26), what, (24, 16, 12, 8))
+    sheet.text(Box(2, 0, WIDTH - 4, 24), speaker.say(page.who, "oled"), (24, 16, 12, 8))
+    sheet.text(Box(2, 24, WIDTH - 4, 24), speaker.say(page.what, "oled"), (16, 12, 8), high=True)
+    sheet.foot(speaker.say(page.corner, "oled"), speaker.say(page.hint, "oled"))
 
 
 def _choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
-    many = len(page.items)
-    title = speaker.say(page.title, "oled")
-    is_counted = re.search(r"\d/\d", title) is not None
-    sheet.bar(title, "" if is_counted else f"{min(page.at + 1, many)}/{many}")
-    # A whole page at a time: only the mark moves while one walks down it.
-    first = page.at // ROWS * ROWS
-    room = WIDTH - 18 if many > ROWS else WIDTH - 14
-    for row, said in enumerate(page.items[first : first + ROWS]):
-        y = 16 + 16 * row
-        marked = first + row == page.at
-        if marked:
-            sheet.fill(Box(0, y, room + 14, 16))
-            sheet.pen.polygon(((3, y + 3), (8, y + 8), (3, y + 13)), fill=sheet.paper)
-        sheet.text(Box(13, y, room, 16), speaker.say(said, "oled"), ink=sheet.paper if marked else None)
-    if many > ROWS:
-        thumb = max(48 * ROWS // many, 6)
-        last = (many - 1) // ROWS * ROWS
-        sheet.fill(Box(WIDTH - 2, 16 + (48 - thumb) * first // last, 2, thumb))
+    """A short list below the one who chooses, a long one alone: only the mark moves while one walks down it."""
+    lines, who = [speaker.say(said, "oled") for said in page.items], speaker.say(page.who, "oled")
+    is_brief = not any(fit(sheet.faces, line, Box(0, 0, _LINE, 12), (12, 8)).cut for line in lines)
+    is_short = is_brief and len(lines) <= 2 and who != ""
+    top, high = (24 if is_short else 0), (12 if is_brief else 16)
+    if is_short:
+        sheet.text(Box(2, 0, WIDTH - 4, 24), who, (24, 16, 12, 8))
+    rows = (FOOT - top) // high
+    first = page.at // rows * rows
+    for row, line in enumerate(lines[first : first + rows]):
+        y = top + high * row
+        if first + row == page.at:
+            sheet.fill(Box(0, y, 10, high))
+            sheet.pen.polygon(((2, y + high // 2 - 4), (6, y + high // 2), (2, y + high // 2 + 4)), fill=sheet.paper)
+        sheet.text(Box(13, y, _LINE, high), line, (12, 8))
+    if len(lines) > rows:
+        thumb = max(FOOT * rows // len(lines), 6)
+        last = (len(lines) - 1) // rows * rows
+        sheet.fill(Box(WIDTH - 2, (FOOT - thumb) * first // last, 2, thumb))
+    sheet.foot(speaker.say(page.title, "oled"), _label(speaker, "next"))
 
 
 def _number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
-    sheet.bar(speaker.say(page.title, "oled"), _label(speaker, "range", low=page.low, high=page.high))
+    sheet.text(Box(2, 0, WIDTH - 4, 16), speaker.say(page.title, "oled"), (12, 8))
     words = str(page.at)
-    wide = min(max(sheet.width(words, 32) + 8, 32), 40 if page.foreseen else 90)
-    left = 0 if page.foreseen else (WIDTH - wide) // 2
-    sheet.frame(Box(left, 15, wide, 34))
-    sheet.text(Box(left + 2, 16, wide - 4, 32), words, (32, 24, 16, 12, 8), align="middle")
+    room = min(sheet.width(words, 32), 40 if page.foreseen else 96)
+    left = 2 if page.foreseen else (WIDTH - room) // 2
+    sheet.text(Box(left, 16, room, 32), words, (32, 24, 16, 12, 8), align="middle")
     if page.foreseen:
-        _foresee(sheet, Box(wide + 5, 15, WIDTH - wide - 5, 35), [speaker.say(said, "oled") for said in page.foreseen])
+        lines = [speaker.say(said, "oled") for said in page.foreseen]
+        _foresee(sheet, Box(left + room + 8, 16, WIDTH - left - room - 10, 32), lines)
     else:
-        _arrows(sheet, page, left, left + wide)
-    sheet.text(Box(0, 51, WIDTH, 12), _label(speaker, "set-number"), (12, 8), align="middle")
+        _arrows(sheet, page)
+    sheet.foot(_label(speaker, "range", low=page.low, high=page.high), _label(speaker, "next"))
 
 
-def _arrows(sheet: Sheet, page: NumberPage, left: int, right: int) -> None:
+def _arrows(sheet: Sheet, page: NumberPage) -> None:
+    """Which way the number can go; they stay where they are, however wide it is."""
     if page.at > page.low:
-        sheet.pen.polygon(((left - 5, 24), (left - 15, 31), (left - 5, 38)), fill=sheet.ink)
+        sheet.pen.polygon(((12, 24), (2, 31), (12, 38)), fill=sheet.ink)
     if page.at < page.high:
-        sheet.pen.polygon(((right + 4, 24), (right + 14, 31), (right + 4, 38)), fill=sheet.ink)
+        sheet.pen.polygon(((WIDTH - 13, 24), (WIDTH - 3, 31), (WIDTH - 13, 38)), fill=sheet.ink)
 
 
 def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
@@ -204,17 +212,14 @@ def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
 
 
 def _confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
-    words = speaker.say(page.said, "oled")
     foreseen = [speaker.say(said, "oled") for said in page.foreseen]
-    sheet.bar(_label(speaker, "confirm"))
-    above = 24 if foreseen else 36
-    if _is_cut(sheet, ", ".join(foreseen), 12):
-        above = 20 if _is_cut(sheet, words, 12) else 12
-    sheet.text(Box(2, 14, WIDTH - 4, above), words, (24, 16, 12, 8))
+    above = 32 if foreseen else FOOT
+    if _is_cut(sheet, ", ".join(foreseen), 16):
+        above = 16
+    sheet.text(Box(2, 0, WIDTH - 4, above), speaker.say(page.said, "oled"), (24, 16, 12, 8))
     if foreseen:
-        _foresee(sheet, Box(2, 14 + above, WIDTH - 4, 36 - above), foreseen)
-    sheet.key(0, 52, "OK", _label(speaker, "yes"), 62)
-    sheet.key(64, 52, "BACK", _label(speaker, "no-thanks"), WIDTH)
+        _foresee(sheet, Box(2, above, WIDTH - 4, FOOT - above), foreseen)
+    sheet.keys(("OK", _label(speaker, "yes")), ("BACK", _label(speaker, "no-thanks")))
 
 
 def _is_cut(sheet: Sheet, words: str, height: int) -> bool:
@@ -222,19 +227,28 @@ def _is_cut(sheet: Sheet, words: str, height: int) -> bool:
 
 
 def _accepted(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:
-    sheet.bar(_label(speaker, "accepted"), f"#{page.seq}")
-    sheet.pen.line((6, 23, 12, 29, 25, 16), fill=sheet.ink, width=3)
-    lines = [words for said in page.lines if (words := speaker.say(said, "oled"))]
-    if len(lines) <= 1:
-        sheet.text(Box(34, 15, WIDTH - 36, 48), "".join(lines), (24, 16, 12, 8))
-        return
-    sheet.text(Box(34, 15, WIDTH - 36, 17), lines[0])
-    if len(lines) == 2:
-        sheet.text(Box(2, 34, WIDTH - 4, 29), lines[1], (24, 16, 12, 8))
-        return
-    more = "  …" if len(lines) > 3 else ""
-    sheet.text(Box(2, 33, WIDTH - 4, 16), lines[1])
-    sheet.text(Box(1, 51, WIDTH - 1, 12), lines[2] + more, (12, 8))
+    sheet.text(Box(2, 0, WIDTH - 4, FOOT), "; ".join(_told(speaker, page)), (24, 16, 12, 8))
+    sheet.foot(_label(speaker, "accepted"), f"#{page.seq}", done=True)
+
+
+def _feet(sheet: Sheet, speaker: Speaker, page: AcceptedPage) -> None:
+    """What was accepted, in place of the foot: as much as one line holds, what matters most first.
+
+    Where not even the first thing fits, the foot grows upwards.
+    """
+    lines = _told(speaker, page) or [_label(speaker, "accepted")]
+    room = Box(17, 0, WIDTH - 19, 16)
+    while len(lines) > 1 and fit(sheet.faces, "; ".join(lines), room, (12,)).cut:
+        lines = lines[:-1]
+    words, next_ = "; ".join(lines), _label(speaker, "next")
+    if sheet.width(words, 12) + sheet.width(next_, 12) + 6 <= room.w:
+        sheet.foot(words, next_, done=True)
+    else:
+        sheet.foot(words, done=True, deep=HEIGHT - 24 if fit(sheet.faces, words, room, (12, 8)).cut else 16)
+
+
+def _told(speaker: Speaker, page: AcceptedPage) -> list[str]:
+    return [words for said in page.lines if (words := speaker.say(said, "oled"))]
 
 
 def _refused(sheet: Sheet, speaker: Speaker, page: RefusedPage) -> None:
@@ -258,44 +272,44 @@ def _refused(sheet: Sheet, speaker: Speaker, page: RefusedPage) -> None:
 
 
 def _check(sheet: Sheet, speaker: Speaker, page: CheckPage) -> None:
-    sheet.bar(_label(speaker, "problem" if page.is_problem else "check"), f"{page.at}/{page.of}")
-    left = 2
-    if page.is_problem:
-        sheet.fill(Box(0, 16, 20, 48))
-        sheet.fill(Box(8, 21, 4, 25), sheet.paper)
-        sheet.fill(Box(8, 52, 4, 5), sheet.paper)
-        left = 24
-    sheet.text(Box(left, 15, WIDTH - left - 1, 49), speaker.say(page.said, "oled"), (24, 16, 12, 8))
+    left = _alarm(sheet) if page.is_problem else 2
+    sheet.text(Box(left, 0, WIDTH - left - 1, FOOT), speaker.say(page.said, "oled"), (24, 16, 12, 8))
+    sheet.foot(_label(speaker, "problem" if page.is_problem else "check"), f"{page.at}/{page.of}")
+
+
+def _alarm(sheet: Sheet) -> int:
+    """An exclamation mark at the left; gives where the words begin."""
+    sheet.fill(Box(0, 0, 20, FOOT - 2))
+    sheet.fill(Box(8, 5, 4, 24), sheet.paper)
+    sheet.fill(Box(8, 35, 4, 5), sheet.paper)
+    return 24
 
 
 def _piece(sheet: Sheet, speaker: Speaker, page: PiecePage) -> None:
-    sheet.bar(_label(speaker, "piece"), "?")
     where = speaker.say(page.where, "oled")
-    sheet.text(Box(2, 14, WIDTH - 4, 24 if where else 36), speaker.say(page.said, "oled"), (24, 16, 12, 8))
+    sheet.text(Box(2, 0, WIDTH - 4, 32 if where else FOOT), speaker.say(page.said, "oled"), (24, 16, 12, 8))
     if where:
-        sheet.text(Box(2, 38, WIDTH - 4, 13), where, (12, 8))
-    sheet.text(Box(2, 52, WIDTH - 4, 12), _label(speaker, "nothing-played"), (12, 8))
+        sheet.text(Box(2, 32, WIDTH - 4, 16), where, (12, 8))
+    sheet.foot(_label(speaker, "nothing-played"), "?")
 
 
 def _enrol(sheet: Sheet, speaker: Speaker, page: EnrolPage) -> None:
-    sheet.bar(_label(speaker, "enrol"), f"{page.at}/{page.of}" if page.of else "")
     said, note = speaker.say(page.said, "oled"), speaker.say(page.note, "oled")
+    count = f"{page.at}/{page.of}" if page.of else ""
+    wide = min(sheet.width(count, 12), 48)
+    sheet.text(Box(WIDTH - 2 - wide, 0, wide, 16), count, (12, 8), align="right")
+    sheet.text(Box(2, 0, WIDTH - 8 - wide, 16), said if page.used else speaker.say(page.asks, "oled"), (12, 8))
+    sheet.text(Box(2, 16, WIDTH - 4, 32), note if page.used else said, (24, 16, 12, 8))
     if page.used:
-        sheet.text(Box(2, 14, WIDTH - 4, 12), said, (12, 8))
-        sheet.text(Box(2, 26, WIDTH - 4, 25), note, (24, 16, 12, 8))
-        sheet.key(0, 52, "OK", _label(speaker, "give-anyway"), WIDTH)
-        return
-    sheet.text(Box(2, 14, WIDTH - 4, 12), speaker.say(page.asks, "oled"), (12, 8))
-    sheet.text(Box(2, 26, WIDTH - 4, 24), said, (24, 16, 12, 8))
-    sheet.text(Box(2, 52, WIDTH - 4, 12), note or _label(speaker, "enrol-keys"), (12, 8))
+        sheet.keys(("OK", _label(speaker, "give-anyway")))
+    else:
+        sheet.foot(note or _label(speaker, "enrol-keys"))
 
 
 def _trouble(sheet: Sheet, speaker: Speaker, page: TroublePage) -> None:
-    sheet.bar(_label(speaker, "trouble"), "!")
-    hands = _hands(speaker, page.said)
-    sheet.text(Box(2, 14, WIDTH - 4, 33 if hands else 49), speaker.say(page.said, "oled"), (16, 12, 8))
-    if hands:
-        sheet.text(Box(2, 48, WIDTH - 4, 16), hands, (12, 8))
+    left = _alarm(sheet)
+    sheet.text(Box(left, 0, WIDTH - left - 1, FOOT), speaker.say(page.said, "oled"), (16, 12, 8))
+    sheet.foot(_hands(speaker, page.said) or _label(speaker, "trouble"))
 
 
 def _idle(sheet: Sheet, speaker: Speaker, page: IdlePage, drift: int) -> None:

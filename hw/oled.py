@@ -52,7 +52,8 @@ class Oled(Follower):
             self._speaker = self._speaks(snapshot)
         look = self._scene.look(now)
         if look is not None and self._speaker is not None:
-            image = draw(look.page, self._speaker, Around(self._address(), look.drift, self._renamed))
+            around = Around(self._address(), look.drift, self._renamed)
+            image = draw(look.page, self._speaker, around, look.over)
             self._panel.show(image, look.light)
 
     def _pause(self) -> float | None:

@@ -7,9 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core.facts import say
-from companion.pages import IdlePage, Page, TroublePage, TurnPage
+from companion.pages import AcceptedPage, IdlePage, Page, TroublePage, TurnPage
 from companion.snapshot import Snapshot
 
+from .draw import has_foot
 from .panel import Light
 
 FLASH_SECONDS: Final = 4.0
@@ -19,11 +20,19 @@ SLEEP_AFTER: Final = 30 * 60.0
 
 
 class Look(Struct, frozen=True):
-    """A page, how far it has drifted, and how bright."""
+    """A page, how far it has drifted, and how bright; `over` is what was just accepted, told at its foot."""
 
     page: Page
     drift: int = 0
     light: Light = "full"
+    over: AcceptedPage | None = None
+
+
+def at_first(page: Page, flash: Page | None) -> Look:
+    """How a snapshot looks while its flash lasts."""
+    if isinstance(flash, AcceptedPage) and has_foot(page):
+        return Look(page, over=flash)
+    return Look(flash or page)
 
 
 class Scene:
@@ -52,7 +61,7 @@ class Scene:
         if self._page is None:
             return None
         if self._flash is not None and now < self._flash_until:
-            return Look(self._flash)
+            return at_first(self._page, self._flash)
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
             return Look(self._page)

@@ -13,8 +13,9 @@ from .faces import Face, Faces, Size
 
 WIDTH: Final = 128
 HEIGHT: Final = 64
-BAR: Final = 13
-"""The height of the bar at the top of most pages."""
+FOOT: Final = 48
+"""Where the bar at the bottom of most pages begins. Everything lies on strips of eight pixels, as the chips have them:
+what stays where it was is not sent again."""
 
 NOTHING: Final[Mapping[str, str]] = {}
 _BUTTONS: Final = re.compile(r"\b(CHECK|OK|BACK|NEXT)\b")
@@ -114,19 +115,19 @@ class Sheet:
         *,
         align: Align = "left",
         ink: int | None = None,
-    ) -> int:
-        """Draw words into the box, in the middle of its height; gives the y below the last line.
+        high: bool = False,
+    ) -> None:
+        """Draw words into the box, in the middle of its height or (`high`) at its top.
 
         A button that this box does not have is called what one presses instead.
         """
         if self._renamed:
             words = _BUTTONS.sub(lambda found: self._renamed.get(found[0], found[0]), words)
         fitted = fit(self.faces, words, box, sizes)
-        y = box.y + max(box.h - fitted.size * len(fitted.lines), 0) // 2
+        y = box.y + (0 if high else max(box.h - fitted.size * len(fitted.lines), 0) // 2)
         for line in fitted.lines:
             self._line(box, y, line, fitted.size, align, self.ink if ink is None else ink)
             y += fitted.size
-        return y
 
     def _line(self, box: Box, y: int, line: str, size: Size, align: Align, ink: int) -> None:
         face = self.faces[size]
@@ -145,23 +146,31 @@ class Sheet:
         face = self.faces[size]
         return face.width(face.clean(words))
 
-    def bar(self, left: str, right: str = "") -> None:
-        """The inverted line at the top; the right end keeps its room. CHECK is the page's own name there."""
-        renamed, self._renamed = self._renamed, NOTHING
-        self.fill(Box(0, 0, WIDTH, BAR))
-        room = WIDTH - 4
+    def foot(self, left: str, right: str = "", *, done: bool = False, deep: int = 16) -> None:
+        """The inverted bar at the bottom, `deep` pixels high; its right end keeps its room. `done` is a tick."""
+        y = HEIGHT - deep
+        self.fill(Box(0, y, WIDTH, deep))
+        x = 2
+        if done:
+            self.pen.line((3, y + 8, 6, y + 11, 12, y + 4), fill=self.paper, width=2)
+            x = 17
+        room = WIDTH - 2 - x
         if right:
-            wide = min(self.width(right, 12), 60)
-            self.text(Box(WIDTH - 2 - wide, 0, wide, 12), right, (12, 8), align="right", ink=self.paper)
+            wide = min(self.width(right, 12), 66)
+            self.text(Box(WIDTH - 2 - wide, y, wide, deep), right, (12, 8), align="right", ink=self.paper)
             room -= wide + 6
-        self.text(Box(2, 0, room, 12), left, (12, 8), ink=self.paper)
-        self._renamed = renamed
+        self.text(Box(x, y, room, deep), left, (12, 8), ink=self.paper)
 
-    def key(self, x: int, y: int, name: str, words: str, end: int) -> None:
-        """A button drawn as a cap, with what it does beside it, left of `end`."""
+    def keys(self, *keys: tuple[str, str]) -> None:
+        """The bar at the bottom with buttons drawn as caps, each with what it does beside it."""
+        self.fill(Box(0, FOOT, WIDTH, HEIGHT - FOOT))
+        for n, (name, words) in enumerate(keys):
+            self._key(n * WIDTH // len(keys), FOOT + 2, name, words, (n + 1) * WIDTH // len(keys))
+
+    def _key(self, x: int, y: int, name: str, words: str, end: int) -> None:
         name = self._renamed.get(name, name)
         size: Size = 12 if name in ("OK", "BACK") else 8
         wide = self.width(name, size) + 4
-        self.fill(Box(x, y, wide, 12))
-        self.text(Box(x + 2, y, wide - 4, 12), name, (size,), ink=self.paper)
-        self.text(Box(x + wide + 3, y, end - x - wide - 3, 12), words, (12, 8))
+        self.fill(Box(x + 2, y, wide, 12), self.paper)
+        self.text(Box(x + 4, y, wide - 4, 12), name, (size,))
+        self.text(Box(x + wide + 5, y, end - x - wide - 6, 12), words, (12, 8), ink=self.paper)

@@ -56,7 +56,8 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("admit", AdmitPage(_ADA, "K7")),
     ("turn", _turn(_ADA, "sample.act", "sample.next")),
     ("turn-long", _turn(_BERENICE, "sample.long-act", "")),
-    ("choose", ChoosePage(say("sample.choose"), _CHOICES[:3], 1)),
+    ("turn-away", _turn(_ADA, "sample.act", "sample.away")),
+    ("choose", ChoosePage(say("sample.choose"), _CHOICES[:2], 1, _ADA)),
     ("choose-long", ChoosePage(say("sample.choose"), _CHOICES, 4)),
     ("number", NumberPage(say("sample.die"), 1, 6, 4)),
     ("number-long", NumberPage(say("sample.bid"), 0, 1200, 1200)),
@@ -78,29 +79,45 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
 )
 """A name and a page for each thing the display can look like."""
 
+LOOKS: Final[tuple[tuple[str, Page, AcceptedPage | None], ...]] = (
+    *((name, page, None) for name, page in PAGES),
+    ("turn-accepted", _turn(_ADA, "sample.act", "sample.next"), AcceptedPage(Seq(1), (say("sample.bought"),))),
+    (
+        "choose-accepted",
+        ChoosePage(say("sample.choose"), _CHOICES[:2], 1, _ADA),
+        AcceptedPage(Seq(2), (say("sample.drew", who=Name("Ada")), say("sample.power", n=18))),
+    ),
+    (
+        "turn-accepted-long",
+        _turn(_ADA, "sample.act", "sample.next"),
+        AcceptedPage(Seq(3), (say("sample.check-hand", who=Name("Dov")),)),
+    ),
+)
+"""The pages, and some of them with what was just accepted at their foot."""
+
 
 def speaker(lang: Lang) -> Speaker:
     """Speaks the labels of the pages and the sample sentences; needs the compiled texts."""
     return Speaker(Texts.load(*FOLDERS), lang)
 
 
-def picture(lang: Lang, page: Page) -> Image.Image:
-    return draw(page, speaker(lang), AROUND)
+def picture(lang: Lang, page: Page, over: AcceptedPage | None = None) -> Image.Image:
+    return draw(page, speaker(lang), AROUND, over)
 
 
 def gallery_sheet(scale: int = 3) -> Image.Image:
     """All pages, enlarged, English beside French."""
     gap, label = 14, 20
     wide, high = WIDTH * scale, HEIGHT * scale
-    rows = (len(PAGES) + 1) // 2
+    rows = (len(LOOKS) + 1) // 2
     sheet = Image.new("L", (4 * (wide + gap) + gap, rows * (high + label + gap) + gap), 70)
     pen = ImageDraw.Draw(sheet)
     pen.fontmode = "1"
-    for n, (name, page) in enumerate(PAGES):
+    for n, (name, page, over) in enumerate(LOOKS):
         for column, lang in enumerate(LANGS):
             x = gap + ((n % 2) * 2 + column) * (wide + gap)
             y = gap + (n // 2) * (high + label + gap)
-            image = picture(lang, page).convert("L").resize((wide, high), Image.Resampling.NEAREST)
+            image = picture(lang, page, over).convert("L").resize((wide, high), Image.Resampling.NEAREST)
             sheet.paste(image, (x, y))
             pen.text((x, y + high + 3), f"{name}  {lang}", font=faces()[16].font, fill=235)
     return sheet

@@ -15,13 +15,13 @@ from PIL import Image
 
 from companion.texts import LANGS
 from hw import chips, gallery
-from hw.chips import STRIPS, WHOLE, Chip, Patch, changes, chip, cut, frame_of
+from hw.chips import STRIPS, Chip, Run, changes, chip, frame_of
 from hw.panel import open_display
 from hw.pretend_chip import PretendChip
 from hw.sheet import HEIGHT, WIDTH
 
 CHIPS: tuple[Chip, ...] = get_args(Chip)
-FULL = {"ssd1306": 1034, "sh1106": 1080}
+FULL = 1080
 """Bytes that luma sends for a frame, addresses and control bytes among them."""
 PICTURES = [gallery.picture(lang, page) for _, page in gallery.PAGES for lang in LANGS]
 
@@ -102,7 +102,7 @@ def test_the_picture_on_the_chip_is_always_the_picture_drawn(
         before = glass.taken
         display.display(image)
         assert glass.image().tobytes() == image.tobytes()
-        assert glass.taken - before <= FULL[kind], "never dearer than luma"
+        assert glass.taken - before <= FULL, "never dearer than strip by strip"
     display.cleanup()
     assert not bus.is_open
     assert glass.image().getbbox() is None
@@ -139,8 +139,8 @@ def test_a_sender_that_trusts_a_frame_that_failed_is_caught(
     display = open_display(kind)
     display.display(first)
 
-    def trusting(sent: bytes | None, wanted: bytes, aim: int, *, tall: bool) -> tuple[Patch, ...]:
-        return changes(sent or frame_of(second), wanted, aim, tall=tall)
+    def trusting(sent: bytes | None, wanted: bytes) -> tuple[Run, ...]:
+        return changes(sent or frame_of(second), wanted)
 
     monkeypatch.setattr(chips, "changes", trusting)
     bus.fails_at = bus._count + 4
@@ -187,22 +187,17 @@ frames = st.binary(min_size=WIDTH * STRIPS, max_size=WIDTH * STRIPS)
 spots = st.lists(st.tuples(st.integers(0, WIDTH * STRIPS - 1), st.integers(0, 255)), max_size=30)
 
 
-@given(frames, spots, st.integers(0, 40), st.booleans())
-def test_the_patches_make_the_one_frame_into_the_other(
-    sent: bytes, spots: list[tuple[int, int]], aim: int, tall: bool
-) -> None:
+@given(frames, spots)
+def test_the_runs_make_the_one_frame_into_the_other(sent: bytes, spots: list[tuple[int, int]]) -> None:
     wanted, held = bytearray(sent), bytearray(sent)
     for at, byte in spots:
         wanted[at] = byte
-    patches = changes(sent, bytes(wanted), aim, tall=tall)
-    for patch in patches:
-        assert tall or patch.high == 1
-        part = cut(bytes(wanted), patch)
-        for n in range(patch.high):
-            start = WIDTH * (patch.strip + n) + patch.x
-            held[start : start + patch.wide] = part[n * patch.wide : (n + 1) * patch.wide]
+    runs = changes(sent, bytes(wanted))
+    for run in runs:
+        start = WIDTH * run.strip + run.x
+        held[start : start + run.wide] = wanted[start : start + run.wide]
     assert held == wanted
-    assert sum(patch.size + aim for patch in patches) <= WHOLE.size + aim * (1 if tall else STRIPS)
+    assert sum(run.wide for run in runs) <= WIDTH * STRIPS
 
 
 class _Wire:

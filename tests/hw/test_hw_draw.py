@@ -37,7 +37,7 @@ from companion.settings import Buttons, Dial
 from companion.texts import LANGS, Lang, Speaker
 from hatch_build import read_texts
 from hw import gallery
-from hw.draw import Around, draw
+from hw.draw import Around, draw, has_foot
 from hw.faces import NBSP, SIZES, Face, Faces, fallback, spleen
 from hw.jobs import BUTTONS, renamed
 from hw.sheet import HEIGHT, WIDTH, Box, Sheet, fit
@@ -50,10 +50,12 @@ needs_spleen = pytest.mark.skipif(spleen() is None, reason="the package fonts-sp
 
 @needs_spleen
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("name", "page"), gallery.PAGES, ids=[name for name, _ in gallery.PAGES])
-def test_the_page_looks_as_it_did_when_somebody_looked(name: str, page: Page, lang: Lang) -> None:
+@pytest.mark.parametrize(("name", "page", "over"), gallery.LOOKS, ids=[name for name, _, _ in gallery.LOOKS])
+def test_the_page_looks_as_it_did_when_somebody_looked(
+    name: str, page: Page, over: AcceptedPage | None, lang: Lang
+) -> None:
     """With REGENERATE_OLED=1 the pictures are made anew: look at them before they are kept."""
-    image = gallery.picture(lang, page)
+    image = gallery.picture(lang, page, over)
     path = GOLDEN / f"{name}.{lang}.png"
     if os.environ.get(REGENERATE):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -152,7 +154,7 @@ def pages(said: st.SearchStrategy[Said]) -> st.SearchStrategy[Page]:
     refusal = st.builds(Refusal, st.text(max_size=12).map(RuleId), st.text(max_size=30))
     return st.one_of(
         st.sampled_from([StartingPage(), UnplugPage(), JoinPage()]),
-        st.builds(EnrolPage, said, said, small, small),
+        st.builds(EnrolPage, said, said, small, small, said, st.booleans()),
         st.builds(AdmitPage, said, st.text(max_size=12)),
         st.builds(TurnPage, said, said, said, said, said),
         st.builds(ChoosePage, said, lines, small),
@@ -173,15 +175,15 @@ def pages(said: st.SearchStrategy[Said]) -> st.SearchStrategy[Page]:
     st.integers(0, 10**6),
 )
 def test_no_page_is_ever_too_much(english: Speaker, page: Page, address: str, drift: int) -> None:
-    image = draw(page, english, Around(address, drift))
+    over = AcceptedPage(Seq(7), (say("sample.who", who=Name(address)),) * (drift % 4)) if has_foot(page) else None
+    image = draw(page, english, Around(address, drift), over)
     assert (image.size, image.mode) == ((WIDTH, HEIGHT), "1")
 
 
 @pytest.mark.parametrize("at", range(7))
-def test_the_marked_row_is_always_among_the_three_shown(english: Speaker, at: int) -> None:
+def test_the_marked_row_is_always_among_those_shown(english: Speaker, at: int) -> None:
     items = tuple(say("sample.who", who=Name(f"item {n}")) for n in range(7))
-    marked = [_inverted_rows(draw(ChoosePage(say("sample.choose"), items, at), english))]
-    assert len(marked[0]) == 1
+    assert len(_inverted_rows(draw(ChoosePage(say("sample.choose"), items, at), english))) == 1
 
 
 def test_a_refusal_without_a_text_for_hands_does_not_say_the_same_twice(english: Speaker) -> None:
@@ -266,7 +268,7 @@ def _ink(image: Image.Image) -> int:
 
 
 def _inverted_rows(image: Image.Image) -> list[int]:
-    return [row for row in range(3) if image.getpixel((1, 17 + 16 * row))]
+    return [row for row in range(4) if image.getpixel((1, 1 + 12 * row))]
 
 
 def _face(letters: Faces, size: int) -> Face:

@@ -15,6 +15,7 @@ from companion.texts import LANGS
 from hw.draw import draw
 from hw.oled import Oled
 from hw.pretend_panel import PretendPanel
+from hw.scene import at_first
 from tests.hw.evening import Evening
 from tests.hw.faults import Faults, box_with
 from tests.hw.room import Eye
@@ -41,10 +42,10 @@ def test_a_whole_evening_by_hands_alone(game_id: str, lang: str) -> None:
         eye = Eye(panel.watchers.add)
         for given, now in evening.play():
             pressed[given.button if isinstance(given, Pressed) else type(given).__name__] += 1
-            shown = now.flash or now.page
-            picture = draw(shown, evening.speaker()).tobytes()
+            shown = at_first(now.page, now.flash)
+            picture = draw(shown.page, evening.speaker(), over=shown.over).tobytes()
             assert eye.sees(partial(shows, panel, picture)), (given, shown)
-            assert not isinstance(shown, RefusedPage)
+            assert not isinstance(shown.page, RefusedPage)
         assert isinstance(evening.now.flash, AcceptedPage)
         assert evening.now.result is not None
         evening.do(Pressed("back"))

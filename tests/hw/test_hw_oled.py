@@ -50,8 +50,8 @@ class Shown:
         self.clock.now += seconds
         self.oled._turn(None)
 
-    def shows(self, page: object) -> bool:
-        picture = draw(page, self.english, Around("HTTP://10.42.0.1/J"))  # type: ignore[arg-type]
+    def shows(self, page: object, over: AcceptedPage | None = None) -> bool:
+        picture = draw(page, self.english, Around("HTTP://10.42.0.1/J"), over)  # type: ignore[arg-type]
         return self.panel.image().tobytes() == picture.tobytes()
 
     def is_dark(self) -> bool:
@@ -65,7 +65,7 @@ def shown(english: Speaker) -> Shown:
 
 def test_it_draws_the_flash_then_the_page(shown: Shown) -> None:
     shown.news(snapshot(ADA, flash=BOUGHT))
-    assert shown.shows(BOUGHT)
+    assert shown.shows(ADA, over=BOUGHT)
     assert shown.oled._pause() == FLASH_SECONDS
     shown.later(FLASH_SECONDS)
     assert shown.shows(ADA)

@@ -21,9 +21,9 @@ def test_nothing_is_shown_before_the_first_snapshot() -> None:
 def test_the_flash_comes_first_and_then_the_page() -> None:
     scene = Scene()
     scene.news(snapshot(ADA, flash=BOUGHT), 10.0)
-    assert scene.look(10.0) == Look(BOUGHT)
+    assert scene.look(10.0) == Look(ADA, over=BOUGHT)
     assert scene.due(11.0) == FLASH_SECONDS - 1
-    assert scene.look(10.0 + FLASH_SECONDS - 0.01) == Look(BOUGHT)
+    assert scene.look(10.0 + FLASH_SECONDS - 0.01) == Look(ADA, over=BOUGHT)
     assert scene.look(10.0 + FLASH_SECONDS) == Look(ADA)
 
 
@@ -31,7 +31,7 @@ def test_lifting_the_tapped_card_does_not_wipe_the_flash_away() -> None:
     scene = Scene()
     scene.news(snapshot(ADA, flash=BOUGHT), 10.0)
     scene.news(snapshot(ADA), 10.5)
-    assert scene.look(10.6) == Look(BOUGHT)
+    assert scene.look(10.6) == Look(ADA, over=BOUGHT)
     assert scene.look(10.0 + FLASH_SECONDS) == Look(ADA)
 
 
