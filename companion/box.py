@@ -337,7 +337,7 @@ def page(scene: Snapshot, box: Box) -> Page:
 
 
 def _urgent(scene: Snapshot) -> Page | None:
-    """What comes before the game: a phone at the door, a question, tags that are being given."""
+    """What comes before the game: a phone at the door, a question, tags that are being given, a first run."""
     if scene.joining and not scene.joining.admitted:
         who = say("admit.who", name=Name(scene.joining.name), seat=Seat(scene.joining.seat))
         return AdmitPage(who, scene.joining.code)
@@ -345,7 +345,7 @@ def _urgent(scene: Snapshot) -> Page | None:
         return TroublePage(scene.question)
     if scene.enrolling is not None:
         return tag_menu.enrol_page(scene.enrolling, tag_menu.things_of(scene))
-    return None
+    return scene.beginning
 
 
 def _own_page(scene: Snapshot, box: Box) -> Page:

@@ -17,9 +17,11 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion import first_light, hotspot, service, shelf
 from companion import settings as settings_file
+from companion.beginning import Beginning
 from companion.bots import THINKING, BotSeats
 from companion.clock import Clock
 from companion.core.errors import CompanionError, SetupError
@@ -28,6 +30,7 @@ from companion.core.ids import GameId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame
 from companion.core.rules import Intent
 from companion.enrolment import NUMBERS
+from companion.first_run import BUTTONS
 from companion.journal import Journal
 from companion.next_game import OnShelf
 from companion.own_packs import OwnPacks
@@ -35,7 +38,7 @@ from companion.pages import WifiPage
 from companion.ports import Fault, Lamp, Machine, PretendBox, PretendReader
 from companion.position import Chair
 from companion.referee import Referee
-from companion.settings import Settings
+from companion.settings import Buttons, Settings
 from companion.snapshot import Snapshot
 from companion.table import Opens, Shelf, Table
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
@@ -63,8 +66,16 @@ class Options(Struct, frozen=True):
     port: int | None = None
     pretend: bool | None = None
     new: bool = False
+    first_run: bool = False
     bots: tuple[str, ...] = ()
     thinking: float = THINKING
+
+
+class Spoken:
+    """The language of the box, which a first run asks for."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang: Lang = lang
 
 
 class Running(Struct, frozen=True):
@@ -100,10 +111,18 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens, readers = _opens(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
         chance, games = pick if virtual else None, _shelf(chosen.language)
-        table = Table(referee, tagbook, chance, opens, readers, shelf=games, machine=_machine(options.data))
+        spoken = Spoken(chosen.language)
+        beginning = None
+        if _never_played(options, journal):
+            beginning = _beginning(options, chosen, referee, spoken)
+            opens = _instead_of(referee.table, opens, journal)
+        table = Table(
+            referee, tagbook, chance, opens, readers,
+            shelf=games, machine=_machine(options.data), beginning=beginning,
+        )  # fmt: skip
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
-        running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light)
+        running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken)
         bots = BotSeats(table, thinking=options.thinking)
         bots.start()
         stack.callback(bots.close)
@@ -118,7 +137,9 @@ def _opened(
     table: Table,
     tagbook: Tagbook,
     is_pretend: bool,
+    *,
     light: Any,
+    spoken: Spoken,
 ) -> Running:
     """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
     table.start()
@@ -126,7 +147,7 @@ def _opened(
     address: list[str] = [""]
 
     def speaks(snapshot: Snapshot) -> Speaker:
-        return Speaker(load_texts(snapshot.game), chosen.language, snapshot.names())
+        return Speaker(load_texts(snapshot.game), spoken.lang, snapshot.names())
 
     from hw.box import PretendHardware, real_hardware
 
@@ -148,6 +169,53 @@ def _opened(
         "web": partial(service.page_is_served, port),
     }
     return Running(table, journal, address[0], port, pretend, checks)
+
+
+def _never_played(options: Options, journal: Journal) -> bool:
+    """Whether the questions of a first run are wanted: nobody ever did anything in any game of this journal."""
+    return options.first_run and all(is_untouched(journal, row.table) for row in journal.games())
+
+
+def is_untouched(journal: Journal, table: str) -> bool:
+    """Whether only the program itself did something: a virtual deck deals before anybody is there."""
+    return all(entry.cause is None for entry in journal.entries(table))
+
+
+def _beginning(options: Options, chosen: Settings, referee: Referee, spoken: Spoken) -> Beginning:
+    """The questions of a first run; what is answered is kept in the settings."""
+    pins = {button: getattr(chosen.buttons, button) for button in BUTTONS}
+
+    def save(**answers: Any) -> None:
+        now = settings_file.load(options.data)
+        settings_file.save(options.data, replace(now, **answers))
+
+    def speak(lang: Lang) -> None:
+        spoken.lang = lang
+        save(language=lang)
+
+    def wire(keys: tuple[Button, ...]) -> None:
+        save(buttons=Buttons(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
+
+    def names(seats: int) -> tuple[str, ...]:
+        speaker = Speaker(load_texts(referee.game), spoken.lang)
+        return tuple(speaker.key("first.seat", n=seat + 1) for seat in range(seats))
+
+    def offers(seats: int) -> tuple[OnShelf, ...]:
+        return _shelf(spoken.lang)(referee.game.id, seats)
+
+    return Beginning(offers, names, speak, wire, mode=chosen.mode, all_buttons=None not in pins.values())
+
+
+def _instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
+    """Opens a game in the place of one in which nobody has done anything, which is then forgotten."""
+
+    def open_game(wish: OpenGame) -> Referee:
+        fresh = opens(wish)
+        if any(row.table == table for row in journal.games()) and is_untouched(journal, table):
+            journal.forget(table)
+        return fresh
+
+    return open_game
 
 
 def _machine(data: Path) -> Machine:

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from .core.ids import PlaceId, ReaderId
 from .texts import Lang
 from .toml_forms import FormError, Problem, expectation, fill, read_toml
+from .whole_files import write_whole
 
 FILE: Final = "settings.toml"
 
@@ -120,6 +121,11 @@ def load(data: Path) -> Settings:
             if not problems:
                 return settings
     raise SettingsError(problems, f"Repair {path}, or move it away to use the defaults.")
+
+
+def save(data: Path, settings: Settings) -> None:
+    """Keep all settings in their file, each with its explanation; comments of its owner are not kept."""
+    write_whole(data / FILE, describe(settings))
 
 
 def describe(settings: Settings | None = None) -> str:

@@ -64,6 +64,8 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     """The tag laid last that nobody knows, so that a phone can say what it is."""
     shelf: tuple[OnShelf, ...] = ()
     """Once the game is over: what could be played next."""
+    beginning: Page | None = None
+    """What a box that has never played asks."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""
     views: dict[SeatId, Any] = msgspec.field(default_factory=dict)

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from . import box as boxes
 from . import enrolment, record, sitting, tag_menu
 from .answers import Answer, Done, No
+from .beginning import Beginning
 from .box import REST, Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
@@ -29,6 +30,7 @@ from .core.inputs import (
     Act,
     Asked,
     BotChose,
+    Button,
     Claim,
     Enrol,
     HandOver,
@@ -110,7 +112,7 @@ class Table:
 
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
     `readers` are those that can be given names by touching them, `shelf` names the games that the box lists at the end.
-    `machine` is what may be asked of the machine under the box.
+    `machine` is what may be asked of the machine under the box, `beginning` asks the questions of a first run.
     """
 
     def __init__(
@@ -123,6 +125,7 @@ class Table:
         *,
         shelf: Shelf | None = None,
         machine: Machine = NO_MACHINE,
+        beginning: Beginning | None = None,
     ) -> None:
         self._referee = referee
         self._tagbook = tagbook
@@ -132,6 +135,7 @@ class Table:
         self._shelf = shelf
         self._coming: tuple[str, tuple[OnShelf, ...]] = ("", ())
         self._machine = machine
+        self._beginning = beginning
         self._busy_since: float | None = None
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
@@ -262,11 +266,10 @@ class Table:
         match given:
             case Tapped():
                 return self._tapped(given)
-            case Pressed(button=button, held=held):
-                self._box, want = boxes.press(self.snapshot, self._box, button, held)
-                return self._want(want, given)
+            case Pressed():
+                return self._pressed(given)
             case Turned(steps=steps):
-                self._box = boxes.turn(self.snapshot, self._box, steps)
+                self._turned(steps)
             case ReaderLost(reader=reader):
                 self._name_trouble(reader, say("trouble.reader-lost", reader=Word(f"reader.{reader}")))
             case ReaderBack(reader=reader):
@@ -281,6 +284,35 @@ class Table:
                 pass  # wands only hear what arrives; what a lift means is for zone readers
             case _:
                 assert_never(given)
+        return None
+
+    def _pressed(self, given: Pressed) -> Answer | None:
+        button = self._beginning.key(given.button) if self._beginning else given.button
+        if self._leads():
+            return self._lead(button)
+        self._box, want = boxes.press(self.snapshot, self._box, button, given.held)
+        return self._want(want, given)
+
+    def _turned(self, steps: int) -> None:
+        if self._leads():
+            assert self._beginning is not None, "asked before"
+            self._beginning.turn(steps)
+        else:
+            self._box = boxes.turn(self.snapshot, self._box, steps)
+
+    def _leads(self) -> bool:
+        """Whether the next press answers a question of the first run."""
+        waits = self._joining is not None and not self._joining.admitted
+        busy = waits or self._question is not None or self._enrolling is not None
+        return self._beginning is not None and self._beginning.page is not None and not busy
+
+    def _lead(self, button: Button) -> Answer | None:
+        assert self._beginning is not None, "asked before"
+        wish = self._beginning.press(button)
+        if isinstance(wish, OpenGame):
+            return self._begin(wish, None)
+        if wish is not None:
+            self._enrol(wish)
         return None
 
     def _heard(self, news: _News) -> None:
@@ -304,6 +336,8 @@ class Table:
         if self._enrolling is not None:
             things = tag_menu.things_of(self.snapshot, self._readers)
             self._keep(enrolment.lay(self._enrolling, self._tagbook, things, given.uid, given.reader))
+            return None
+        if self._leads():
             return None
         tag = self._tagbook.find(given.uid)
         self._stranger = given.uid if tag is None else None
@@ -529,6 +563,8 @@ class Table:
             self._show(TroublePage(say("next.cannot")), "trouble")
             return No(own_rule(5, "unreadable"))
         sitting.carry_over(at, fresh, wish.names, asked)
+        if asked is not None and self._beginning is not None:
+            self._beginning.end()
         self._referee, self._box, self._joining, self._away = fresh, REST, None, ()
         self._let_chance_play()
         self._signal = "turn"
@@ -587,6 +623,7 @@ class Table:
             enrolling=self._enrolling,
             question=self._question,
             shelf=self._next_games(),
+            beginning=None if self._beginning is None else self._beginning.page,
             wifi=self._machine.wifi,
         )
 

@@ -58,7 +58,7 @@ def restore(file: Path, data: Path) -> None:
 def _being_played(data: Path) -> GameRow | None:
     """The newest unfinished game with an entry of the last hours."""
     from companion.journal import Journal
-    from companion.main import JOURNAL
+    from companion.main import JOURNAL, is_untouched
 
     from .games import standing
 
@@ -66,6 +66,7 @@ def _being_played(data: Path) -> GameRow | None:
         return None
     with Journal.look(data / JOURNAL) as journal:
         for row in reversed(journal.games()):
-            if abs(time.time() - row.last) < _RECENT and standing(journal, row) == "unfinished":
+            recent = abs(time.time() - row.last) < _RECENT
+            if recent and standing(journal, row) == "unfinished" and not is_untouched(journal, row.table):
                 return row
     return None

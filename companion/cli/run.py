@@ -65,6 +65,9 @@ class Wait(Protocol):
     is_flag=True,
     help="Where it cannot begin, say why on the display and on phones and try again, instead of ending.",
 )
+@click.option(
+    "--first-run", is_flag=True, help="On a box that has never played, ask for language, buttons, seats and game first."
+)
 @click.option("--new", is_flag=True, help="Begin a new game even if one is unfinished.")
 @with_verbose
 def run(
@@ -76,6 +79,7 @@ def run(
     pretend: bool | None,
     bots: tuple[str, ...] | None,
     keep_trying: bool,
+    first_run: bool,
     new: bool,
     verbose: int,
 ) -> None:
@@ -90,7 +94,7 @@ def run(
     light = light_up(made(data), pretend)
     from companion.main import Options
 
-    options = Options(data, game, names, port, pretend, new, bots or ())
+    options = Options(data, game, names, port, pretend, new, first_run, bots or ())
     try:
         with stop_asked() as wait:
             seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)

@@ -178,6 +178,16 @@ def _and(more: str | None) -> str:
     return f" ({more})" if more else ""
 
 
+PLAY: Final = (
+    "import sys; sys.path.insert(0, next(p for p in __import__('glob').glob("
+    "'/opt/table-companion/venv/lib/python3*/site-packages')));"
+    "from pathlib import Path; from companion.journal import Journal, Seated;"
+    "from companion.core.inputs import Pressed; import time; j = Journal.open(Path('/var/lib/table-companion/games.journal')); t = j.games()[-1].table;"
+    "e = list(j.entries(t))[-1]; j.append(t, Seated(0, 'Ada', ''), Pressed('ok'), time.time(), e.state)"
+)
+"""Somebody at the table does something."""
+
+
 def while_booted(show: Showing, root: Path) -> None:
     with booted(root) as machine:
 
@@ -190,7 +200,7 @@ def while_booted(show: Showing, root: Path) -> None:
 
         def watched() -> str:
             old = machine.property("MainPID")
-            machine("kill", "-STOP", old)
+            machine("python3", "-c", f"import os, signal; os.kill({old}, signal.SIGSTOP)")
             renewed = lambda: machine.property("MainPID") not in (old, "0") and machine.is_up()  # noqa: E731
             seconds = until(renewed, 120, "the watchdog starts it anew")
             served()
@@ -204,6 +214,20 @@ def while_booted(show: Showing, root: Path) -> None:
             assert machine.property("Result") == "success"
             return f"{took:.1f} s"
 
+        def refuses() -> None:
+            machine("runuser", "-u", "companion", "--", "python3", "-c", PLAY)
+            (root / "root/wheels/newer.whl").write_bytes(b"so that it is another version; pip passes over it")
+            told = machine("/root/companion/systemd/install", "--offline", "/root/wheels", check=False)
+            assert "is being played" in told, told[-400:]
+
+        def updates() -> str:
+            told = machine("/root/companion/systemd/install", "--offline", "/root/wheels", "--in-mid-game")
+            copies = list((root / "var/lib/table-companion").glob("before-update-*.backup"))
+            assert copies, told[-400:]
+            until(machine.is_up, 60, "the updated service is up")
+            served()
+            return copies[0].name
+
         def switches_off() -> None:
             machine("systemctl", "start", UNIT)
             machine("touch", "/run/table-companion/switch-off")
@@ -213,6 +237,8 @@ def while_booted(show: Showing, root: Path) -> None:
         show.step("a page is served", served)
         show.step("a hang is ended by the watchdog, and the game goes on", watched)
         show.step("it stops within 3 s", stops)
+        show.step("an update refuses in mid-game", refuses)
+        show.step("an update keeps a copy first, and plays on", updates)
         show.step("the box switches its machine off", switches_off)
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion import backup
-from companion.journal import Journal, NoSuchTable
+from companion.core.ids import SeatId
+from companion.core.inputs import Pressed
+from companion.journal import Journal, NoSuchTable, Seated
 from companion.main import JOURNAL, TAGS
 from companion.tagbook import Tagbook
 
@@ -129,11 +131,15 @@ def test_a_cut_file_is_refused(companion: Companion, data: Path, owned: dict[str
 
 
 def test_in_mid_game_an_update_gets_no_backup(
-    companion: Companion, evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    companion: Companion, evening: Evening, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the installer asks before it changes anything."""
     table = evening(12)  # its last entry is of 1_700_000_660
     monkeypatch.setattr("companion.cli.backup.time.time", lambda: 1_700_001_000.0)
+    assert companion("backup", tmp_path / "untouched", "--unless-playing").exit_code == 0, "nobody did anything yet"
+    with Journal.open(data / JOURNAL) as journal:
+        last = list(journal.entries(table))[-1]
+        journal.append(table, Seated(SeatId(0), "Ada", ""), Pressed("ok"), last.at, last.state)
     refused = companion("backup", tmp_path / "b", "--unless-playing")
     assert refused.exit_code == 1
     assert f"Game {table}" in refused.stderr

@@ -1,0 +1,191 @@
+"""A box that has never played: from power to a played move with its own four buttons, in at most 25 inputs."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import settings
+from companion.core.ids import PieceId, ReaderId, Uid
+from companion.core.inputs import Button, Pressed, Tapped, Turned
+from companion.core.judge import legal
+from companion.core.rules import mentions
+from companion.first_run import BUTTONS, FirstRun, press
+from companion.journal import Did, Journal
+from companion.main import JOURNAL, Options, Running, _never_played, companion
+from companion.pages import NumberPage
+from companion.snapshot import Snapshot
+from companion.tagbook import PieceTag, pretend_uid
+
+MOST_INPUTS = 25
+
+
+class Hands:
+    """Somebody who has just unpacked the box: counts every press and tap."""
+
+    def __init__(self, running: Running, wires: dict[Button, Button] | None = None) -> None:
+        self._table = running.table
+        self._wires = wires or {}
+        self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
+        self._table.subscribe(self._shown.put)
+        self.inputs = 0
+
+    @property
+    def page(self) -> Any:
+        return self._table.snapshot.page
+
+    @property
+    def now(self) -> Snapshot:
+        return self._table.snapshot
+
+    def press(self, button: Button, held: bool = False) -> Hands:
+        """Press what says `button`; crossed wires may make another of it."""
+        return self._put(Pressed(self._wires.get(button, button), held))
+
+    def tap(self, uid: str, reader: str) -> Hands:
+        return self._put(Tapped(Uid(uid), ReaderId(reader)))
+
+    def take(self, key: str) -> Hands:
+        """Walk with NEXT to the line with this key or name, and take it."""
+        while key not in (self.page.items[self.page.at].key, *(str(f[1]) for f in self.page.items[self.page.at].facts)):
+            self.press("next")
+        return self.press("ok")
+
+    def play_a_card(self) -> None:
+        """Lay a card that may be played, and press OK until it is."""
+        scene = self.now
+        seat = scene.awaited[0]
+        tokens = [token for intent in legal(scene.game, scene.state, seat) for token in mentions(intent)]
+        card = next(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
+        self.tap(pretend_uid(PieceTag(scene.game.id, card)), "left")
+        while not any(isinstance(entry.body, Did) and entry.cause for entry in self.now.history):
+            self.press("ok")
+            assert self.inputs <= MOST_INPUTS, "nobody has moved yet"
+
+    def _put(self, given: Pressed | Tapped | Turned) -> Hands:
+        self.inputs += 1
+        while not self._shown.empty():
+            self._shown.get_nowait()
+        self._table.put(given)
+        self._shown.get(timeout=10)
+        return self
+
+
+Unpack = Callable[..., Any]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+@pytest.fixture
+def box(data: Path) -> Iterator[Running]:
+    options = Options(data, port=0, pretend=True, first_run=True)
+    with companion(options, tell=lambda _: None) as running:
+        yield running
+
+
+def answered(hands: Hands) -> Hands:
+    """Language and buttons."""
+    assert hands.page.title.key == "first.language"
+    hands.take("first.fr")
+    for button in BUTTONS:
+        assert hands.page.who.key == "first.press"
+        hands.press(button)
+    assert isinstance(hands.page, NumberPage)
+    return hands
+
+
+def test_from_unpacking_to_a_played_move(box: Running, data: Path) -> None:
+    hands = answered(Hands(box))
+    hands.press("ok")  # three play
+    assert hands.page.title.key == "first.game"
+    hands.press("ok")
+    hands.take("tags.readers")
+    for reader in ("left", "right"):
+        hands.tap("04AABBCC", reader)
+    while hands.now.enrolling is not None:
+        hands.press("back", held=True)
+    hands.take("first.play")
+    assert hands.now.beginning is None
+    hands.play_a_card()
+    assert hands.inputs <= MOST_INPUTS
+    print(f"{hands.inputs} inputs from unpacking to a played move")
+    assert len(hands.now.chairs) == 3
+    assert hands.now.chairs[0].name == "Place 1"
+    assert settings.load(data).language == "fr"
+    with Journal.look(data / JOURNAL) as journal:
+        assert [row.table for row in journal.games()] == [hands.now.table], "the game that nobody began is forgotten"
+
+
+def test_crossed_wires_are_learnt_and_kept(data: Path, box: Running) -> None:
+    crossed: dict[Button, Button] = {"check": "ok", "ok": "check", "back": "next", "next": "back"}
+    hands = Hands(box, crossed)
+    hands._wires = {}
+    hands.take("first.en")
+    hands._wires = crossed
+    for button in BUTTONS:
+        hands.press(button)
+    hands.press("next")
+    assert hands.page.at == 4, "NEXT is NEXT from now on"
+    hands.press("ok").press("ok").take("first.play")
+    usual, kept = settings.Buttons(), settings.load(data).buttons
+    assert (kept.check, kept.ok, kept.back, kept.next) == (usual.ok, usual.check, usual.next, usual.back)
+
+
+def test_a_tap_before_the_game_plays_nothing(box: Running) -> None:
+    hands = answered(Hands(box))
+    before = hands.now.seq
+    hands.tap("04AABBCC", "left")
+    assert (hands.now.stranger, hands.now.seq) == (None, before)
+
+
+def test_back_returns_to_the_question_before(box: Running) -> None:
+    hands = answered(Hands(box))
+    hands.press("next").press("ok")
+    assert hands.page.title.key == "first.game"
+    hands.press("back")
+    assert (hands.page.title.key, hands.page.at) == ("first.seats", 4)
+    hands.press("back")
+    assert hands.page.who.key == "first.press"
+
+
+def test_who_has_played_is_not_asked_again(data: Path, box: Running) -> None:
+    hands = answered(Hands(box))
+    hands.press("ok").press("ok").take("first.play")
+    hands.play_a_card()
+    again = Journal.look(data / JOURNAL)
+    assert not _never_played(Options(data, first_run=True), again)
+    again.close()
+
+
+def test_without_being_asked_for_there_are_no_questions(data: Path) -> None:
+    with companion(Options(data, port=0, pretend=True), tell=lambda _: None) as running:
+        assert running.table.snapshot.beginning is None
+
+
+def test_the_dial_turns_what_next_would_turn(box: Running) -> None:
+    hands = answered(Hands(box))
+    hands._put(Turned(2))
+    assert hands.page.at == 5
+    hands._put(Turned(-3))
+    assert hands.page.at == 2
+
+
+def test_the_same_button_twice_is_said() -> None:
+    first, _ = press(FirstRun("buttons"), "check", ())
+    first, _ = press(first, "check", ())
+    assert first.again
+    assert first.keys == ("check",)
+
+
+def test_with_fewer_buttons_they_are_not_asked_for() -> None:
+    first, _ = press(FirstRun(all_buttons=False), "ok", ())
+    assert first.question == "seats"
+    first, _ = press(first, "back", ())
+    assert first.question == "language"
