@@ -15,12 +15,16 @@ import contextlib
 import random
 import sys
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from flask import Flask
 
 from companion import offers, shelf
 from companion.bots import bot_of, chosen
@@ -43,6 +47,8 @@ from web.live import LIVE
 from web.session import phone_of
 
 HOST = "box.test"
+EXTRA = 20
+"""Games more where a planted leak had no chance yet: nobody held anything that could have leaked there."""
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 NO_LIMITS = Limits({"join": Pace(10**9, 1), "post": Pace(10**9, 1), "get": Pace(10**9, 1), "seated": Pace(10**9, 1)})
 NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
@@ -70,8 +76,7 @@ PAGES = (
 class Still:
     """A table at which nothing happens any more."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
+    snapshot: Snapshot
 
     def ask(self, *_: Any) -> Any:
         raise AssertionError("pages ask nothing")
@@ -133,10 +138,18 @@ def swapped(played: Played, journal: Journal, a: PieceId, b: PieceId, audience: 
     return other if all(mask(x, audience) == mask(y, audience) for x, y in states) else None
 
 
+@cache
+def dashboard_for(_game_id: str) -> tuple[Flask, Still]:
+    """One dashboard for each game, as people have it: its templates are read once."""
+    still = Still()
+    return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS), still
+
+
 def outlets(played: Played, audience: SeatId, paths: tuple[str, ...] = PAGES) -> Iterator[tuple[str, bytes]]:
     """Everything this audience can be sent: pages, sheets, streams, answers."""
     snapshot = msgspec.structs.replace(played.referee.snapshot(1), table="game")
-    app = create_app(Still(snapshot), load_texts, None, (HOST,), limits=NO_LIMITS)
+    app, still = dashboard_for(played.game.id)
+    still.snapshot = snapshot
     client = app.test_client()
     if audience != PUBLIC:
         client.set_cookie("companion-seat", f"phone-{audience}", domain=HOST)
@@ -221,6 +234,7 @@ class Campaign:
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
         self.games = self.pairs = self.bytes = 0
+        self.pairs_of: Counter[str] = Counter()
         self.leaks: list[str] = []
         self.caught: set[str] = set()
 
@@ -230,7 +244,8 @@ class Campaign:
             seats = self.dice.randint(game.seats[0], min(game.seats[1], 4))
             played = Played(journal, game, seats)
             played.play(self.dice, self.dice.randint(5, 120))
-            for audience in (*range(seats), PUBLIC):
+            # Two of those who look on: over many games everybody's turn comes, and games are worth more than phones.
+            for audience in (self.dice.randrange(seats), PUBLIC):
                 self._compare(journal, played, SeatId(audience))
         self.games += 1
 
@@ -249,7 +264,9 @@ class Campaign:
         else:
             return
         self.pairs += 1
-        for (path, one), (_, two) in zip(outlets(played, audience), outlets(other, audience), strict=True):
+        self.pairs_of[played.game.id] += 1
+        ones, twos = list(outlets(played, audience)), list(outlets(other, audience))
+        for (path, one), (_, two) in zip(ones, twos, strict=True):
             self.bytes += len(one)
             if one != two:
                 self.leaks.append(f"{played.game.id}: {path} tells {audience} about {a} or {b}")
@@ -274,19 +291,21 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--short", action="store_true", help="few games")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=60.0, help="end after so long, whatever was reached")
     options = parser.parse_args()
     campaign = Campaign(options.seed)
     ids = shelf.games()
     games = max(6, len(ids)) if options.short else options.games
-    # A few more where a planted leak had no chance yet: nobody held anything that could have leaked there.
-    while campaign.games < games or (len(campaign.caught) < len(PLANTED) and campaign.games < games + 20):
+    until = time.monotonic() + 60 * options.minutes
+    while campaign.games < games + (0 if len(campaign.caught) == len(PLANTED) else EXTRA) and time.monotonic() < until:
         campaign.game(ids[campaign.games % len(ids)])
         print(f"\r{campaign.games} games, {campaign.pairs} pairs", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     missed = [name for name, _, _ in PLANTED if name not in campaign.caught]
     print(
         f"{campaign.games} games, {campaign.pairs} swapped pairs, {campaign.bytes / 1e6:.0f} MB compared: "
-        f"{len(campaign.leaks)} leaks. Planted leaks caught: {len(campaign.caught)} of {len(PLANTED)}."
+        f"{len(campaign.leaks)} leaks. Pairs of each game: {dict(campaign.pairs_of)}. "
+        f"Planted leaks caught: {len(campaign.caught)} of {len(PLANTED)}."
     )
     for line in (*campaign.leaks[:10], *(f"NOT CAUGHT: {name}" for name in missed)):
         print(line)

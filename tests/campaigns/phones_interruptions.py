@@ -2,9 +2,10 @@
 
     python tests/campaigns/phones_interruptions.py [--interruptions N] [--short] [--seed N]
 
-Real Chromium pages on a real `companion run`. Phones press what their own screen offers. At random moments one of them
-is interrupted, or the server is killed and started again. No act may be lost (answered but not in the record) or
-doubled, and a phone that is visible again must show the newest entry: the time that takes is measured.
+Real Chromium pages on a real `companion run`. Phones press what their own screen offers. Again and again some of them
+are interrupted, or the server is killed and started again, which interrupts all. A game that ends is followed by the
+next, begun on a phone. No act may be lost (answered but not in the record) or doubled, and a phone that is visible
+again must show the newest entry: the time that takes is measured.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,11 @@ FLAGS = [
 ]
 NEWEST = "() => Number(document.querySelector('#head .code')?.textContent.match(/#(\\d+)/)?.[1] ?? 0)"
 UNTIL = "(seq) => Number(document.querySelector('#head .code')?.textContent.match(/#(\\d+)/)?.[1] ?? 0) >= seq"
+
+
+RESTARTS = 0.2
+"""Share of the rounds in which the server is killed; that interrupts every phone."""
+PATIENCE = 30_000
 
 
 class Box:
@@ -76,9 +83,15 @@ class Box:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def entries(self) -> list[Any]:
+    def games(self) -> list[list[Any]]:
+        """The entries of each game, the newest last."""
         with Journal.look(self.data / JOURNAL) as journal:
-            return list(journal.entries(journal.games()[-1].table))
+            return [list(journal.entries(game.table)) for game in journal.games()]
+
+    def newest(self) -> int:
+        """The number of the newest entry of the game that is played now."""
+        with Journal.look(self.data / JOURNAL) as journal:
+            return sum(1 for _ in journal.entries(journal.games()[-1].table))
 
 
 class Phone:
@@ -114,7 +127,7 @@ class Phone:
         """Press something that the screen offers; False where it offers nothing."""
         if self.page.locator("dialog[open]").count():
             self.page.keyboard.press("Escape")
-        offers = self.page.locator("#screen form[data-wish*='\"act\"'] button")
+        offers = self.page.locator("#screen form[data-wish*='\"act\"'] button:not([type])")
         count = offers.count()
         if not count:
             return False
@@ -126,7 +139,8 @@ class Phone:
 class Campaign:
     def __init__(self, browser: Browser, box: Box, seed: int) -> None:
         self.box, self.dice = box, random.Random(seed)
-        url = f"http://127.0.0.1:{box.port}"
+        self.url = url = f"http://127.0.0.1:{box.port}"
+        self.ended = 0
         hands = browser.new_page()
         hands.goto(url + "/pretend")
         seats = len(SEATS[: shelf.open(box.game).seats[1]])
@@ -143,51 +157,67 @@ class Campaign:
         self.acts = 0
 
     def run(self, interruptions: int) -> None:
-        while sum(self.kinds.values()) < interruptions:
+        while self.kinds.total() < interruptions:
             for _ in range(self.dice.randrange(1, 4)):
-                self._press()
-            kind = self.dice.choice(("reload", "freeze", "offline", "offline", "restart"))
-            self._interrupt(kind)
-            self.kinds[kind] += 1
-            print(f"\r{sum(self.kinds.values())} interruptions", end="", file=sys.stderr, flush=True)
+                self._press(self.phones)
+            if self.dice.random() < RESTARTS:
+                self._restart()
+            else:
+                self._interrupt_some()
+            print(f"\r{self.kinds.total()} interruptions", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
 
-    def _press(self) -> None:
-        for phone in self.dice.sample(self.phones, len(self.phones)):
-            if phone.press(self.dice):
-                return
+    def _press(self, phones: list[Phone]) -> None:
+        if any(phone.press(self.dice) for phone in self.dice.sample(phones, len(phones))) or not phones:
+            return
+        phone = phones[0]
+        if phone.page.locator("#to-report").count():
+            phone.page.goto(f"{self.url}/setup?game={self.box.game}")
+            phone.page.click("#open-game")
+            phone.page.wait_for_url("**/seat")
+            self.ended += 1
 
-    def _interrupt(self, kind: str) -> None:
-        phone = self.dice.choice([*self.phones, self.watcher])
+    def _interrupt_some(self) -> None:
+        """Some phones at once, each in its own way, while the others play on."""
+        everyone = [*self.phones, self.watcher]
+        chosen = self.dice.sample(everyone, self.dice.randrange(1, len(everyone)))
+        kinds = [self.dice.choice(("reload", "freeze", "offline")) for _ in chosen]
+        ways_back = [self._away(phone, kind) for phone, kind in zip(chosen, kinds, strict=True)]
+        self._press([phone for phone in self.phones if phone not in chosen])
+        for way_back in ways_back:
+            way_back()
+        for phone, kind in zip(chosen, kinds, strict=True):
+            self.kinds[kind] += 1
+            self._is_back(phone, kind)
+
+    def _away(self, phone: Phone, kind: str) -> Callable[[], object]:
+        """Interrupt one phone; the answer ends that."""
         match kind:
-            case "reload":
-                phone.page.reload()
             case "freeze":
                 session = phone.context.new_cdp_session(phone.page)
                 session.send("Page.setWebLifecycleState", {"state": "frozen"})
-                self._press_other(phone)
-                session.send("Page.setWebLifecycleState", {"state": "active"})
-                session.detach()
+                return lambda: session.send("Page.setWebLifecycleState", {"state": "active"})
             case "offline":
                 phone.context.set_offline(True)
-                self._press_other(phone)
-                phone.context.set_offline(False)
-            case "restart":
-                self.box.kill()
-                phone.press(self.dice)
-                self.box.start()
-        self._is_back(phone, kind)
+                return lambda: phone.context.set_offline(False)
+            case _:
+                return lambda: phone.page.reload(wait_until="commit")
 
-    def _press_other(self, phone: Phone) -> None:
-        others = [other for other in self.phones if other is not phone]
-        any(other.press(self.dice) for other in self.dice.sample(others, len(others)))
+    def _restart(self) -> None:
+        """Everybody loses the server, and one of them presses something just then."""
+        self.box.kill()
+        self._press(self.phones)
+        self.box.start()
+        for phone in (*self.phones, self.watcher):
+            self.kinds["restart"] += 1
+            self._is_back(phone, "restart")
 
     def _is_back(self, phone: Phone, kind: str) -> None:
         """Seconds until the phone shows the newest entry of the record."""
-        newest = len(self.box.entries())
         began = time.perf_counter()
+        newest = self.box.newest()
         try:
-            phone.page.wait_for_function(UNTIL, arg=newest, timeout=15_000, polling=20)
+            phone.page.wait_for_function(UNTIL, arg=newest, timeout=PATIENCE, polling=20)
             self.waits.append(time.perf_counter() - began)
         except Error:
             self.late.append(f"after {kind} a phone shows #{phone.page.evaluate(NEWEST)}, the record is at #{newest}")
@@ -196,16 +226,15 @@ class Campaign:
         """Find what was answered but is not there, and what is there twice."""
         for phone in (*self.phones, self.watcher):
             self._is_back(phone, "everything")
-        entries = self.box.entries()
-        by_seq = {entry.seq: entry for entry in entries}
-        commands = Counter(e.cause.command for e in entries if isinstance(e.cause, Asked) and isinstance(e.body, Did))
+        done = [entry for game in self.box.games() for entry in game if isinstance(entry.cause, Asked)]
+        kept = {(entry.cause.command, entry.seq) for entry in done}
+        commands = Counter(entry.cause.command for entry in done if isinstance(entry.body, Did))
         for phone in self.phones:
             for command, seq in phone.answered.items():
-                entry = by_seq.get(Seq(seq))
-                if entry is None or not isinstance(entry.cause, Asked) or entry.cause.command != command:
+                if (command, Seq(seq)) not in kept:
                     self.lost.append(f"{command} was answered with #{seq}, which is not there")
         self.twice = [command for command, n in commands.items() if n > 1]
-        self.acts = sum(isinstance(entry.body, Did) for entry in entries)
+        self.acts = sum(commands.values())
 
 
 def evening(browser: Browser, game: str, seed: int, interruptions: int) -> Campaign:
@@ -241,7 +270,8 @@ def main() -> int:
             waits = sorted(done.waits)
             resent = sum(n - 1 for phone in done.phones for n in phone.sent.values())
             print(
-                f"{game}: {done.kinds.total()} interruptions {dict(done.kinds)}, {done.acts} acts, {resent} resent: "
+                f"{game}: {done.kinds.total()} interruptions {dict(done.kinds)}, {done.acts} acts "
+                f"in {done.ended + 1} games, {resent} resent: "
                 f"{len(done.lost)} lost, {len(done.twice)} doubled, {len(done.late)} never right. Right screen after: "
                 f"median {waits[len(waits) // 2]:.2f} s, p95 {waits[int(len(waits) * 0.95)]:.2f} s."
             )
