@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
@@ -15,7 +15,7 @@ from . import rendering
 from .dashboard import Dashboard
 from .guard import body_as
 from .join import CommandId
-from .pretend_table import pretend_screen
+from .pretend_table import CLOSED, STEPS, pretend_screen
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,9 +46,18 @@ class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
     on: bool
 
 
+class Guided(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants of the guide: `skip` this step, `close` it, or open it `again`."""
+
+    command: CommandId
+    do: Literal["skip", "close", "again"]
+    step: Annotated[str, Meta(max_length=20)] = ""
+
+
 def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
     screens = Blueprint("pretend", __name__, url_prefix="/pretend")
     _add_readers(screens, dash, box)
+    _add_guide(screens, dash)
 
     @screens.get("")
     def pretend() -> str:
@@ -101,3 +110,19 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
     def lift() -> Response:
         box.lift(Uid(body_as(LiftedOff).uid))
         return jsonify({})
+
+
+def _add_guide(screens: Blueprint, dash: Dashboard) -> None:
+    @screens.post("/guide")
+    def guide() -> Response:
+        wanted = body_as(Guided)
+        match wanted.do:
+            case "skip" if wanted.step in STEPS:
+                dash.tried.add(wanted.step)
+            case "skip":
+                abort(400)
+            case "close":
+                dash.tried.add(CLOSED)
+            case "again":
+                dash.tried.discard(CLOSED)
+        return jsonify(go=g.phone.prefix + "/pretend")

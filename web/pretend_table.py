@@ -6,16 +6,17 @@ It is the table's surface, so it shows every card; it is for trying out and neve
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from companion import offers
-from companion.core.facts import Name, Place, Refusal, Said, Seat, say
+from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, say
 from companion.core.game import Facing, Lies
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
 from companion.core.rules import mentions
+from companion.journal import WasRefused
 from companion.offers import Told
 from companion.ports import Fault, Lamp
 from companion.snapshot import Snapshot
@@ -27,7 +28,9 @@ from .screen import Query, Screen
 from .session import Phone
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
-STEPS: Final = ("look", "laid", "acted", "checked", "joined", "cable")
+STEPS: Final = ("look", "laid", "acted", "refused", "checked", "joined", "cable")
+CLOSED: Final = "closed"
+"""Put beside the steps that were tried when somebody wants no guide."""
 MANY: Final = 8
 """A heap of more pieces than this begins folded."""
 STRANGER: Final = Uid("04A5A5A5A5A5A5")
@@ -41,6 +44,8 @@ class Thing(Struct, frozen=True):
     said: Said
     facing: Facing | None = None
     on: Said | None = None
+    hint: bool = False
+    """The guide speaks of it just now."""
 
 
 class Heap(Struct, frozen=True):
@@ -80,6 +85,9 @@ class PretendScreen(Struct, frozen=True):
     lamp: Lamp
     faults: tuple[tuple[Fault, bool], ...]
     steps: tuple[Step, ...]
+    guide: Literal["steps", "done", "closed"]
+    hint: Said | None
+    """The very thing to lay, in the present step of the guide."""
     phones: tuple[PhoneLink, ...]
     shown: tuple[Said, ...]
     lately: tuple[Told, ...]
@@ -93,7 +101,9 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
     assert box is not None, "asked for only where there is a pretend box"
     readers, on = box.readers(), box.faults()
     lying = {uid: reader.said for reader in readers for uid in reader.lying}
-    heaps = _heaps(snapshot, lying)
+    steps = _steps(dash, snapshot)
+    hinted = _hinted(snapshot, next((step.name for step in steps if step.now), ""))
+    heaps = _heaps(snapshot, lying, hinted)
     things = {thing.uid: thing for heap in heaps for thing in heap.things}
     joining, address = snapshot.joining, dash.address()
     model = PretendScreen(
@@ -104,7 +114,9 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
         heaps=heaps,
         lamp=box.lamp(),
         faults=tuple((fault, fault in on) for fault in FAULTS),
-        steps=_steps(dash, snapshot),
+        steps=steps,
+        guide="closed" if CLOSED in dash.tried else "done" if all(step.done for step in steps) else "steps",
+        hint=_hint(snapshot, hinted),
         phones=tuple(
             PhoneLink(SeatId(i), c.name, bool(c.key), i in snapshot.away, c.bot) for i, c in enumerate(snapshot.chairs)
         ),
@@ -118,7 +130,29 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
     return Screen("pretend", say("web.title.pretend"), "", model)
 
 
-def _heaps(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Heap, ...]:
+def _hinted(snapshot: Snapshot, step: str) -> PieceId | None:
+    """A piece that shows what this step is about: one that may be played, or one of a hand that may not."""
+    wanted, layout = _wanted(snapshot), snapshot.game.layout(snapshot.state)
+    held = [lies for lies in layout if lies.facing == "down"]
+    theirs = {lies.place for lies in layout if lies.piece in wanted}
+    match step:
+        case "laid":
+            found = [lies.piece for lies in (*held, *layout) if lies.piece in wanted]
+        case "refused":
+            found = [lies.piece for lies in (*held, *layout) if lies.piece not in wanted and lies.place not in theirs]
+        case _:
+            found = []
+    return found[0] if found else None
+
+
+def _hint(snapshot: Snapshot, piece: PieceId | None) -> Said | None:
+    place = next((lies.place for lies in snapshot.game.layout(snapshot.state) if lies.piece == piece), None)
+    if piece is None or place is None:
+        return None
+    return say("web.guide.try", piece=Piece(piece), place=Place(place))
+
+
+def _heaps(snapshot: Snapshot, lying: dict[Uid, Said], hinted: PieceId | None) -> tuple[Heap, ...]:
     """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
     game, pack, wanted = snapshot.game, snapshot.game.pack_now(snapshot.state), _wanted(snapshot)
     places: dict[PlaceId, list[Lies]] = {}
@@ -127,14 +161,14 @@ def _heaps(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Heap, ...]:
 
     def thing(piece: PieceId, facing: Facing | None) -> Thing:
         uid = pretend_uid(PieceTag(game.id, piece))
-        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid))
+        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid), piece == hinted)
 
     heaps = [
         Heap(
             id=place,
             said=say("web.pretend.place", place=Place(place)),
             things=tuple(thing(lies.piece, lies.facing) for lies in there),
-            folded=len(there) > MANY,
+            folded=len(there) > MANY and all(lies.piece != hinted for lies in there),
             wanted=any(lies.piece in wanted for lies in there),
         )
         for place, there in places.items()
@@ -184,6 +218,8 @@ def _steps(dash: Dashboard, snapshot: Snapshot) -> tuple[Step, ...]:
         done.add("look")
     if any(deed.intent.actor != TABLE for deed in snapshot.deeds.values()):
         done |= {"look", "laid", "acted"}
+    if any(isinstance(entry.body, WasRefused) for entry in snapshot.history[: snapshot.seq]):
+        done.add("refused")
     if any(chair.key for chair in snapshot.chairs):
         done.add("joined")
     now = next((name for name in STEPS if name not in done), "")

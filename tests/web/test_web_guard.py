@@ -36,6 +36,7 @@ POSTS = (
     "/pretend/press",
     "/pretend/turn",
     "/pretend/trouble",
+    "/pretend/guide",
 )
 API = ("/api/v1/view", "/api/v1/rules", "/api/v1/history", "/api/v1/openapi.json")
 GETS = (

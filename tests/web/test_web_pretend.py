@@ -71,20 +71,48 @@ def test_the_display_is_a_picture(hands: Any) -> None:
     assert response.data.startswith(b"\x89PNG")
 
 
-def test_the_first_minute_goes_on_as_things_are_done(hands: Any, ada: Any) -> None:
-    def step() -> str:
-        found = re.search(r'aria-current="step".*?<span>(.*?)<small>', hands.html("/pretend"), re.DOTALL)
-        return found.group(1) if found else ""
+def step(hands: Any) -> str:
+    """The step that the guide is at."""
+    found = re.search(r'aria-current="step".*?<div><span>(.*?)</span>', hands.html("/pretend"), re.DOTALL)
+    return found.group(1) if found else ""
 
-    assert step().startswith("Look at the display")
+
+def test_the_first_game_goes_on_as_things_are_done(hands: Any, ada: Any) -> None:
+    assert step(hands).startswith("Look at the display")
     hands.post("/pretend/lay", uid=ACE, reader="left")
-    assert step().startswith("Press OK")
+    assert step(hands).startswith("Press OK")
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    assert step().startswith("Press CHECK")
+    assert step(hands).startswith("Now cheat")
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    assert step(hands).startswith("Press CHECK")
     hands.post("/pretend/press", button="check")
-    assert step().startswith("Pull the cable"), "a phone has joined already"
+    assert step(hands).startswith("Pull the cable"), "a phone has joined already"
     hands.post("/pretend/trouble", fault="cable", on=True)
-    assert step() == ""
+    assert step(hands) == ""
+    assert "You know the table now." in hands.html("/pretend")
+
+
+def test_the_guide_names_the_very_card_and_marks_it(hands: Any) -> None:
+    hands.post("/pretend/guide", do="skip", step="look")
+    html = hands.html("/pretend")
+    assert "Try Card Ace: Hand of the first seat." in html
+    assert len(re.findall(r'class="pc[^"]* tip"', html)) == 1
+    for name in ("laid", "acted"):
+        hands.post("/pretend/guide", do="skip", step=name)
+    assert "Try Card Bat: Hand of the second seat." in hands.html("/pretend"), "not this seat's card: refused"
+
+
+def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Any) -> None:
+    assert hands.post("/pretend/guide", do="skip", step="nothing").status_code == 400
+    for _ in range(7):
+        name = re.search(r'name="step" value="([a-z]+)"', hands.html("/pretend"))
+        assert name is not None
+        assert hands.post("/pretend/guide", do="skip", step=name[1]).status_code == 200
+    assert "You know the table now." in hands.html("/pretend")
+    hands.post("/pretend/guide", do="close")
+    assert "You know the table now." not in hands.html("/pretend")
+    hands.post("/pretend/guide", do="again")
+    assert "You know the table now." in hands.html("/pretend")
 
 
 def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Any, phone: Callable[[], Any]) -> None:
