@@ -1,0 +1,176 @@
+"""Whole games of every game on the shelf, played by phones through the accessibility tree alone.
+
+    python tests/campaigns/phones_reader.py [--short] [--acts N] [--minutes M] [--game ID]
+
+Real Chromium pages, one for each seat, English and French in turn. What to do is the game's own bot's choice; doing it
+has nothing but roles and names, as a screen reader gives them, and the keyboard: no selector, no pointer. A name that
+two buttons share or a button that cannot be found by its words stops it. With `--short`, or after `--acts`, bots play
+the rest of the game, and its end must be found by roles and names too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion import offers, shelf
+from companion.bots import BotSeats, chosen
+from companion.core.ids import TABLE, SeatId
+from companion.core.inputs import Asked, LetBot
+from companion.core.judge import verb_of
+from companion.core.rules import Intent, argument_kinds
+from companion.journal import Journal
+from companion.main import load_texts, make_setup, pick
+from companion.position import Chair
+from companion.referee import Referee
+from companion.snapshot import Snapshot
+from companion.table import Table
+from companion.tagbook import Tagbook
+from companion.texts import Lang, Speaker
+from tests.campaigns.phones_interruptions import CHROMIUM, FLAGS, SEATS
+from web import create_app
+from web.asking import key_of
+from web.server import WebServer
+
+LANGS: tuple[Lang, ...] = ("en", "fr")
+PATIENCE = 20_000
+SHORT = 8
+
+
+class Reader:
+    """One phone as somebody hears it."""
+
+    def __init__(self, browser: Browser, url: str, seat: SeatId) -> None:
+        self.seat, self.lang = seat, LANGS[seat % len(LANGS)]
+        context = browser.new_context(viewport={"width": 390, "height": 844}, locale=self.lang)
+        context.set_default_timeout(PATIENCE)
+        cookies = {"seat": f"phone-{seat}", "lang": self.lang}
+        context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+        self.page: Page = context.new_page()
+        self.page.goto(url + "/seat")
+
+    def hears(self, seq: int) -> None:
+        """Wait until the banner names this entry."""
+        self.page.get_by_role("banner").get_by_text(f"#{seq}", exact=False).wait_for()
+
+    def does(self, snapshot: Snapshot, intent: Intent) -> None:
+        """Find the words of an intent among the buttons, and press Enter on it."""
+        speaker = Speaker(load_texts(snapshot.game), self.lang, snapshot.names())
+        words, number = self._words(snapshot, intent, speaker)
+        if number is not None:
+            field = self.page.get_by_role("spinbutton", name=words[0])
+            field.focus()
+            field.fill(str(number))
+        button = self.page.get_by_role("button", name=" ".join(words), exact=True)
+        button.focus()
+        self.page.keyboard.press("Enter")
+
+    def _words(self, snapshot: Snapshot, intent: Intent, speaker: Speaker) -> tuple[list[str], int | None]:
+        """What the button of an intent is called, with what it would do; and the number to type, if it wants one."""
+        verb = verb_of(snapshot.game, intent)
+        field = argument_kinds(type(intent))[-1][0] if verb.span else ""
+        groups = offers.may(snapshot, self.seat)
+        for group in groups:
+            for offer in group.offers:
+                if group.verb == verb.name and _bare(offer.intent, field) == _bare(intent, field):
+                    said = group.said if field and len(group.offers) == 1 else offer.said
+                    words = [speaker.say(said), *(speaker.say(line) for line in offer.foreseen)]
+                    return words, getattr(intent, field) if field else None
+        raise AssertionError(f"{intent} is not offered to seat {self.seat}")
+
+
+def _bare(intent: Intent, field: str) -> tuple[Any, ...]:
+    return tuple(getattr(intent, name) for name in intent.__struct_fields__ if name != field)
+
+
+def evening(browser: Browser, game_id: str, folder: Path, most: int, until: float) -> tuple[int, bool]:
+    """How many acts were done by name, and whether that was the whole game."""
+    game = shelf.open(game_id)
+    seats = game.seats[0]
+    with Journal.open(folder / f"{game_id}.journal") as journal:
+        referee = Referee.begin(game, make_setup(game, seats), SEATS[:seats], "strict", journal, time.time)
+        for seat in range(seats):
+            referee.seat(SeatId(seat), Chair(SEATS[seat], key_of(f"phone-{seat}")), None)
+        table = Table(referee, Tagbook(), pick)
+        table.start()
+        app = create_app(table, load_texts, None, ("127.0.0.1",))
+        bots = BotSeats(table, thinking=0.0)
+        bots.start()
+        try:
+            with WebServer(app, "127.0.0.1") as server:
+                url = f"http://127.0.0.1:{server.port}"
+                readers = [Reader(browser, url, SeatId(seat)) for seat in range(seats)]
+                return play(table, readers, most, until)
+        finally:
+            bots.close()
+            table.stop()
+
+
+def play(table: Table, readers: list[Reader], most: int, until: float) -> tuple[int, bool]:
+    dice, acts = random.Random(1), 0
+    while table.snapshot.result is None and acts < most and time.monotonic() < until:
+        snapshot = table.snapshot
+        seat = next(seat for seat in snapshot.awaited if seat != TABLE)
+        intent = chosen(snapshot.game, snapshot.game.bot, snapshot.view(seat), seat, dice.randrange(1 << 30))
+        assert intent is not None
+        readers[seat].hears(snapshot.seq)
+        latest = table.latest()
+        readers[seat].does(snapshot, intent)
+        while table.snapshot.seq == snapshot.seq:
+            assert latest.wait(PATIENCE / 1000), f"nothing came of {intent}"
+        latest.close()
+        acts += 1
+    whole = table.snapshot.result is not None
+    finish(table)
+    for reader in readers:
+        words = Speaker(load_texts(table.snapshot.game), reader.lang)
+        reader.page.get_by_role("heading", name=words.key("web.turn.over")).wait_for()
+        reader.page.get_by_role("link", name=words.key("web.report")).wait_for()
+        reader.page.context.close()
+    return acts, whole
+
+
+def finish(table: Table) -> None:
+    """Bots play what is left."""
+    for seat in range(len(table.snapshot.chairs)):
+        table.ask(Asked(f"reader-bot-{seat}", SeatId(seat), 0, LetBot(True)))
+    latest = table.latest()
+    while table.snapshot.result is None:
+        assert latest.wait(120), "the bots stopped"
+    latest.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--short", action="store_true", help=f"{SHORT} acts of each game")
+    parser.add_argument("--acts", type=int, default=10**6)
+    parser.add_argument("--minutes", type=float, default=30.0, help="for each game; then bots play the rest")
+    parser.add_argument("--game", default="", help="only this one")
+    options = parser.parse_args()
+    if not Path(CHROMIUM).exists():
+        print("skipped: needs Chromium (apt-get install chromium)")
+        return 0
+    most = SHORT if options.short else options.acts
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for game_id in shelf.games():
+            if options.game in ("", game_id):
+                began = time.monotonic()
+                acts, whole = evening(browser, game_id, Path(folder), most, began + 60 * options.minutes)
+                how = "the whole game" if whole else "then bots to the end"
+                print(
+                    f"{game_id}: {acts} acts by roles and names, {how}; {time.monotonic() - began:.0f} s.", flush=True
+                )
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
