@@ -25,6 +25,7 @@ from companion.beginning import Beginning
 from companion.bots import THINKING, BotSeats
 from companion.clock import Clock
 from companion.core.errors import CompanionError, SetupError
+from companion.core.facts import Said
 from companion.core.game import Game, Setup
 from companion.core.ids import GameId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame
@@ -118,7 +119,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             opens = _instead_of(referee.table, opens, journal)
         table = Table(
             referee, tagbook, chance, opens, readers,
-            shelf=games, machine=_machine(options.data), beginning=beginning,
+            shelf=games, machine=_machine(options.data, lambda said: table.trouble("wifi", said)), beginning=beginning,
         )  # fmt: skip
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
@@ -218,11 +219,11 @@ def _instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
     return open_game
 
 
-def _machine(data: Path) -> Machine:
+def _machine(data: Path, tell: Callable[[Said | None], None]) -> Machine:
     """What may be asked of this machine: only where it runs us as a service."""
     own = hotspot.load(data)
     wifi = None if own is None else WifiPage(own.name, own.password, own.code)
-    open_wifi = service.way_to(service.OPEN_WIFI) if wifi else None
+    open_wifi = service.way_to_open_wifi(tell) if wifi else None
     return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi)
 
 

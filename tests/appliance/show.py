@@ -215,6 +215,12 @@ def while_booted(show: Showing, root: Path) -> None:
             assert machine.property("Result") == "success"
             return f"{took:.1f} s"
 
+        def tells_wifi() -> str:
+            machine("touch", "/run/table-companion/open-wifi")
+            reason = lambda: machine("cat", "/run/table-companion/wifi-said", check=False)  # noqa: E731
+            until(lambda: "nmcli" in reason() or "Error" in reason(), 40, "the reason")
+            return reason().strip()
+
         def refuses() -> None:
             machine("runuser", "-u", "companion", "--", "python3", "-c", PLAY)
             (root / "root/wheels/newer.whl").write_bytes(b"so that it is another version; pip passes over it")
@@ -237,6 +243,7 @@ def while_booted(show: Showing, root: Path) -> None:
         show.step("the service is up", up)
         show.step("a page is served", served)
         show.step("a hang is ended by the watchdog, and the game goes on", watched)
+        show.step("why its own Wi-Fi does not open here is told", tells_wifi)
         show.step("it stops within 3 s", stops)
         show.step("an update refuses in mid-game", refuses)
         show.step("an update keeps a copy first, and plays on", updates)
