@@ -41,7 +41,7 @@ def plain(path: Path) -> Rows | None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--entries", type=int, default=5000)
-    parser.add_argument("--short", action="store_true", help="every 61st page")
+    parser.add_argument("--short", action="store_true", help="every 19th page")
     options = parser.parse_args()
     noticed = harmless = silent = taken_for_sound = 0
     kept: list[int] = []
@@ -49,7 +49,7 @@ def main() -> int:
         whole = Path(base) / "games.journal"
         record(whole, OPENED, options.entries)
         truth, plainly = read(whole), plain(whole)
-        for path in losses(whole, Path(room), 61 if options.short else 1):
+        for path in losses(whole, Path(room), 19 if options.short else 1):
             simple = plain(path)
             taken_for_sound += simple is not None and simple != plainly
             saved = salvage(path, path.with_name("new"))
