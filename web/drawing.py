@@ -30,7 +30,7 @@ class Words(Struct, frozen=True):
 class Mark(Struct, frozen=True):
     """One shape, placed; `kind` picks its element, `look` its classes."""
 
-    kind: Literal["card", "zone", "stroke", "disc"]
+    kind: Literal["card", "zone", "stroke", "disc", "trace"]
     look: str
     title: str
     x: int = 0
@@ -42,15 +42,40 @@ class Mark(Struct, frozen=True):
     points_at: Token | None = None
 
 
+class Trace(Struct, frozen=True):
+    """A line that is drawn while it is chosen: its number among them, the look of its swatch, its name."""
+
+    number: int
+    look: str
+    text: str
+
+
 class Drawing(Struct, frozen=True):
     width: int
     height: int
     marks: tuple[Mark, ...]
+    traces: tuple[Trace, ...] = ()
 
 
 def draw(picture: Picture, speaker: Speaker) -> Drawing:
     sizes = _card_sizes(picture, speaker)
-    return Drawing(picture.width, picture.height, tuple(_mark(shape, speaker, sizes) for shape in picture.shapes))
+    traces, marks = list[Trace](), list[Mark]()
+    for shape in picture.shapes:
+        if isinstance(shape, Stroke) and shape.trace is not None:
+            number = len(traces)
+            traces.append(Trace(number, _line(shape), speaker.say(shape.trace)))
+            marks.append(Mark("trace", f"ink-{shape.ink} trace-{number}", "", points=_points(shape)))
+        else:
+            marks.append(_mark(shape, speaker, sizes))
+    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces))
+
+
+def _line(stroke: Stroke) -> str:
+    return f"ink-{stroke.ink} line-{stroke.pattern}"
+
+
+def _points(stroke: Stroke) -> str:
+    return " ".join(f"{x},{y}" for x, y in stroke.points)
 
 
 def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], float]:
@@ -72,15 +97,15 @@ def _mark(shape: Shape, speaker: Speaker, sizes: Mapping[tuple[int, int], float]
             return Mark("card", "down" if shape.down else "up", text, x, y, w, h, "", words, token)
         case Zone(x=x, y=y, w=w, h=h):
             text = speaker.say(shape.said)
-            size = min(12.0, (w - 12) / (max(len(text), 1) * LETTER))
+            size = min(12.0, h - 6, (w - 12) / (max(len(text), 1) * LETTER))
             look = "zone" if shape.seat is None else f"zone seat-{shape.seat % 6}"
             return Mark("zone", look, text, x, y, w, h, "", (Words(x + 6, y + 3 + size, size, text),), token)
         case Stroke():
-            points = " ".join(f"{x},{y}" for x, y in shape.points)
-            return Mark("stroke", f"ink-{shape.ink}", "", points=points)
+            return Mark("stroke", _line(shape), "", points=_points(shape))
         case Disc(x=x, y=y, r=r):
             text = speaker.say(shape.said)
             look = f"ink-{shape.ink}" if shape.seat is None else f"ink-{shape.ink} seat-{shape.seat % 6}"
+            look += " hollow" if shape.hollow else ""
             return Mark("disc", look, text, x, y, r, r, "", (Words(x, y + r * 0.36, r * 1.05, text[:1]),), token)
         case _:
             assert_never(shape)

@@ -58,8 +58,8 @@ def said_in(thing: Any) -> Iterator[Said]:
         case Checked(key=key, broken=broken):
             yield Said(f"no.{key}", broken) if broken is not None else Said(f"ok.{key}")
         case Struct():
-            for field in msgspec.structs.fields(thing):
-                yield from said_in(getattr(thing, field.name))
+            for name in thing.__struct_fields__:
+                yield from said_in(getattr(thing, name))
         case tuple() | list():
             for item in thing:
                 yield from said_in(item)

@@ -148,7 +148,8 @@ def _picture(state: ToyState) -> Picture:
     shapes: tuple[Shape, ...] = (
         Zone(0, 0, 360, 110, say("toy.zone"), SeatId(0)),
         *held,
-        Stroke(((0, 225), (360, 225)), "brass"),
+        Stroke(((0, 215), (360, 235)), "brass", "double", say("toy.zone")),
+        Stroke(((0, 225), (360, 225)), "brass", "double"),
     )
     disc = Disc(330, 260, 14, say("toy.pawn", who=Seat(state.turn)), state.turn, "seal")
     return Picture(360, 300, (*shapes, disc), tuple(card.said for card in held))

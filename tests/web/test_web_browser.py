@@ -151,3 +151,18 @@ def test_pages_are_small(open_page: Callable[..., Any]) -> None:
     page.goto(page.url.replace("/more", "/watch"))
     page.wait_for_selector("h1")
     assert sum(sizes) < 60_000
+
+
+def test_a_line_is_followed_and_the_picture_is_zoomed_and_moved_by_buttons(open_page: Callable[..., Any]) -> None:
+    page = open_page("/table")
+    assert page.locator(".trace-0").is_hidden()
+    page.get_by_role("radio", name="none").press("ArrowRight")
+    page.wait_for_selector(".trace-0", state="visible")
+    assert page.locator(".moves").is_hidden()
+    page.get_by_role("radio", name="2×").check()
+    pans = page.locator("#pans")
+    assert pans.evaluate("el => el.scrollWidth > el.clientWidth")
+    page.get_by_role("button", name="right").click()
+    assert pans.evaluate("el => el.scrollLeft") > 0
+    page.get_by_role("button", name="left").click()
+    assert pans.evaluate("el => el.scrollLeft") == 0

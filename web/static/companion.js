@@ -21,7 +21,9 @@
   function keep(old, fresh) {
     const focused = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
     const kept = [...old.querySelectorAll("input[id], details[id]")].map((el) => [el.id, el.value, el.checked, el.open]);
+    const panned = [...old.querySelectorAll("[data-pans]")].map((el) => [el.id, el.scrollLeft, el.scrollTop]);
     return () => {
+      for (const [id, left, top] of panned) byId(id)?.scrollTo(left, top);
       for (const [id, value, checked, open] of kept) {
         const el = fresh.querySelector(`#${CSS.escape(id)}`);
         if (!el) continue;
@@ -226,6 +228,11 @@
     if (step) {
       const number = step.form.querySelector("[data-number]");
       return step.dataset.step > 0 ? number.stepUp() : number.stepDown();
+    }
+    const pan = event.target.closest("[data-pan]");
+    if (pan) {
+      const [x, y] = pan.dataset.pan.split(" ").map(Number), board = byId("pans");
+      return board.scrollBy(x * board.clientWidth / 2, y * board.clientHeight / 2);
     }
     const el = event.target.closest("[data-post]:not(form), a[data-sheet], [data-close]");
     if (!el) { if (event.target === sheet) sheet.close(); return; }

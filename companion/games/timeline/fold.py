@@ -13,6 +13,7 @@ from . import events as e
 from .cards import BLANK, GOODS, Four, Good
 from .state import (
     FULL,
+    NO_SLIDE,
     Column,
     Dealing,
     Drawing,
@@ -40,13 +41,14 @@ def apply(state: State, event: e.AnyEvent) -> State:  # noqa: C901 - one case fo
         case e.TurnPassed():
             return replace(state, turn=event.seat, turns=state.turns + 1, steps=_ON_TURN, agreed=())
         case e.Moved():
-            return replace(state, pawns=swapped(state.pawns, event.seat, Spot(event.column, event.lane)))
+            pawns = swapped(state.pawns, event.seat, Spot(event.column, event.lane))
+            return replace(state, pawns=pawns, slid=NO_SLIDE)
         case e.Took():
             return _took(state, event.seat, event.good)
         case e.Slid():
             return _slid(state, event.column, event.n)
         case e.Stayed() | e.KeptGoods():
-            return state
+            return replace(state, slid=NO_SLIDE)
         case e.SetOut() | e.BlankLaid() | e.CardLaid():
             return _drawn(state, event)
         case e.EnteredMarket() | e.Sold():
@@ -58,7 +60,7 @@ def apply(state: State, event: e.AnyEvent) -> State:  # noqa: C901 - one case fo
         case e.GoldSet() | e.GoodsSet() | e.TurnSet() | e.CounterSet() | e.PawnSet():
             return _counted(state, event)
         case _:
-            return _rearranged(state, event)
+            return replace(_rearranged(state, event), slid=NO_SLIDE)
 
 
 def _took(state: State, seat: SeatId, good: Good) -> State:
@@ -95,7 +97,7 @@ def _slid(state: State, number: int, highest: int) -> State:
         Spot(number, spot.lane - 1) if spot.column == number and spot.lane <= limit else spot for spot in state.pawns
     ])  # fmt: skip
     columns = (*state.columns[: number - 1], raised + column[highest:], *state.columns[number:])
-    return replace(state, pawns=pawns, columns=columns)
+    return replace(state, pawns=pawns, columns=columns, slid=(number, highest))
 
 
 def _opened(state: State, event: e.Dealt | e.FirstNamed | e.Placed) -> State:
@@ -119,7 +121,8 @@ def _opened(state: State, event: e.Dealt | e.FirstNamed | e.Placed) -> State:
 def _drawn(state: State, event: e.SetOut | e.BlankLaid | e.CardLaid) -> State:
     match event:
         case e.SetOut(seat=seat, column=column, top=top, come=come, lane=lane):
-            return replace(state, turn=seat, steps=(*state.steps, Drawing(seat, column, top, come, lane)))
+            steps = (*state.steps, Drawing(seat, column, top, come, lane))
+            return replace(state, turn=seat, steps=steps, slid=NO_SLIDE)
         case e.BlankLaid(column=column, top=top):
             return _with_blank(state, column, top)
         case e.CardLaid(card=card, column=column, top=top, lines=lines):
@@ -161,7 +164,7 @@ def _traded(state: State, event: e.EnteredMarket | e.Sold) -> State:
     match event:
         case e.EnteredMarket(seat=seat, lane=lane):
             pawns = swapped(state.pawns, seat, Spot(len(state.columns) + 1, lane))
-            return replace(state, turn=seat, pawns=pawns, steps=(*state.steps, Selling()))
+            return replace(state, turn=seat, pawns=pawns, steps=(*state.steps, Selling()), slid=NO_SLIDE)
         case e.Sold(seat=seat, n=number, good=good, gold=gold):
             goods = swapped(state.goods, seat, _added(state.goods[seat], good, -number))
             return replace(state, goods=goods, gold=swapped(state.gold, seat, state.gold[seat] + gold))

@@ -24,6 +24,7 @@ WINNING: Final = 21
 FULL: Final = 0b1111
 """A counter on each of the four waypoints."""
 
+NO_SLIDE: Final = (0, 0)
 NO_SETUP: Final[Setup[Pack]] = Setup(GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), ()))
 """Stands where a state is stored or sent without its set-up."""
 
@@ -112,6 +113,7 @@ class State(Struct, frozen=True, omit_defaults=True, gc=False):
     """One moment of a game. `steps` is a stack, top last.
 
     `deck` are all cards not seen yet; with option `blanks: deck`, so many of them as `blanks` says lie on the board.
+    `slid` is the column that went up in the last act, and how many of its cards, until somebody moves again.
     `goods` counts oil, milk, beet and nuc of each seat. `turns` counts the turns begun. `agreed` would stop now (T.af).
     """
 
@@ -125,6 +127,7 @@ class State(Struct, frozen=True, omit_defaults=True, gc=False):
     deck: Sealed[tuple[PieceId, ...]]
     steps: Public[tuple[Step, ...]]
     blanks: Public[int] = 0
+    slid: Public[tuple[int, int]] = NO_SLIDE
     agreed: Public[tuple[SeatId, ...]] = ()
     setup: Static[Setup[Pack]] = NO_SETUP
 

@@ -155,3 +155,19 @@ def test_the_end_is_told() -> None:
     assert result is not None
     assert speaker("fr").say(result.said) == "Ada a gagné avec 21 Or."
     assert GAME.headline(won).key == "headline.over"
+
+
+@pytest.mark.rule("T16")
+def test_a_slide_is_drawn_until_somebody_moves_again() -> None:
+    state = board([("1a", 0), ("2a", 4)], pawns={0: (1, 0), 1: (3, 0)})
+    slid = act(state, i.Move(ADA, card("1a"), 2))
+    assert slid.slid == (1, 2)
+    arrows = [s for s in GAME.picture(slid).shapes if isinstance(s, Stroke) and s.ink == "brass"]
+    assert len(arrows) == 1
+    low, high = arrows[0].points[0][1], arrows[0].points[1][1]
+    assert low - high == 8 * 24, "two cards of four lanes"
+    assert GAME.picture(slid).rows[0].key == "row.slid"
+    stayed = act(slid, i.Stay(BEN))
+    assert stayed.slid == (0, 0)
+    assert not [s for s in GAME.picture(stayed).shapes if isinstance(s, Stroke) and s.ink == "brass"]
+    assert act(slid, i.SetColumn(ADA, PlaceId("column/1"), 0)).slid == (0, 0)

@@ -68,6 +68,7 @@ def picture(view: State) -> Picture:
         *_traces(view, frame),
         *(line for number in numbers for laid in view.columns[number - 1] for line in _lines(frame, number, laid)),
         *_pawns(view, frame),
+        *_slide(view, frame),
     )
     return Picture(WIDTH, frame.y(frame.last) + LANE, shapes, tuple(_rows(view)))
 
@@ -109,8 +110,8 @@ def _markets(view: State, frame: Frame) -> Iterator[Shape]:
         if lane in buyers:
             good = buyers[lane]
             said = say("picture.market", value=value, good=good_word(good))
-            yield Card(x, y + 1, _FINISH - 2, LANE - 2, say("picture.value", value=value))
-            yield Disc(x + _FINISH - 10, y + LANE // 2, _DOT - 1, said, ink=_INKS[good])
+            yield Card(x, y + 1, _FINISH // 2, LANE - 2, say("picture.value", value=value))
+            yield Disc(x + _FINISH - 8, y + LANE // 2, _DOT - 1, said, ink=_INKS[good])
         else:
             yield Zone(x, y + 1, _FINISH - 2, LANE - 2, say("picture.value", value=value))
 
@@ -139,7 +140,18 @@ def _lines(frame: Frame, number: int, laid: Laid) -> Iterator[Shape]:
         key = "picture.counter" if lies else "picture.empty"
         said = say(key, good=good_word(good), card=Piece(laid.card), number=slot + 1)
         x, y = _waypoint(frame, number, laid.top + slot)
-        yield Disc(x, y, _DOT if lies else _DOT - 3, said, None, _INKS[good], Token("piece", laid.card), not lies)
+        yield Disc(x, y, _DOT if lies else _DOT - 1, said, None, _INKS[good], Token("piece", laid.card), not lies)
+
+
+def _slide(view: State, frame: Frame) -> Iterator[Shape]:
+    """A reminder for hands: an arrow beside the cards that went up in the last act."""
+    number, highest = view.slid
+    if not number:
+        return
+    column = view.columns[number - 1]
+    x = frame.x(number) + frame.card + 4
+    top, bottom = frame.y(column[0].top) - LANE // 2, frame.y(column[highest - 1].top + 3) + LANE // 2
+    yield Stroke(((x, bottom), (x, top), (x - 4, top + 8), (x, top), (x + 4, top + 8)), "brass")
 
 
 def _waypoint(frame: Frame, column: int, lane: int) -> tuple[int, int]:
@@ -163,7 +175,9 @@ def _pawns(view: State, frame: Frame) -> Iterator[Shape]:
 
 
 def _rows(view: State) -> Iterator[Said]:
-    """Prices, then the board column by column, then the pawns."""
+    """What slid, the prices, then the board column by column, then the pawns."""
+    if view.slid[0]:
+        yield say("row.slid", column=view.slid[0], n=view.slid[1])
     for good, lane in enumerate(markets(view)):
         yield say("status.price", good=good_word(good), value=worth(view.setup.pack, lane), at=lane)
     for number, column in enumerate(view.columns, 1):

@@ -1,0 +1,86 @@
+"""Photograph TimeLine's drawn board on a phone, early, in the middle and late: python docs/boards.py (needs Chromium).
+
+Writes docs/screens/timeline-early.png, -mid.png, -late.png and -zoomed.png; in the last two a line is followed.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+from pictures import ADA, BEN, FLAGS, Evening
+from playwright.sync_api import Page, sync_playwright
+from screens import OUT, Prepare, Studio
+
+import companion.main
+from companion.core.judge import legal
+from companion.core.rules import Intent
+from companion.games.timeline.rules.intents import AgreeToStop, Explore, GoAbove, GoBelow
+from companion.main import Options
+
+SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve")
+
+
+class Players:
+    """Five who mostly play sensibly, but like to see new cards."""
+
+    def __init__(self, evening: Evening, curious: float) -> None:
+        self._evening, self._curious, self._chance = evening, curious, random.Random(9)
+
+    def play(self, acts: int) -> None:
+        for _ in range(acts):
+            snapshot = self._evening.table.snapshot
+            if snapshot.result is not None:
+                return
+            self._evening.act(self._choose())
+
+    def _choose(self) -> Intent:
+        snapshot = self._evening.table.snapshot
+        seat = snapshot.awaited[0]
+        view, game = snapshot.view(seat), snapshot.game
+        offered = tuple(i for i in legal(game, view, seat) if not isinstance(i, AgreeToStop))
+        new = [i for i in offered if isinstance(i, Explore | GoAbove | GoBelow)]
+        if new and self._chance.random() < self._curious:
+            return new[int(self._chance.random() * len(new))]
+        return game.bot(view, seat, offered, self._chance.getrandbits(20))
+
+
+def followed(trace: int, zoom: int) -> Prepare:
+    def prepare(page: Page) -> None:
+        page.locator(f"#trace-{trace}").check(force=True)
+        page.locator(f"#zoom-{zoom}").check(force=True)
+
+    return prepare
+
+
+def main() -> None:
+    OUT.mkdir(exist_ok=True)
+    chance = random.Random(5)
+    companion.main.pick = lambda candidates, _weights: candidates[int(chance.random() * len(candidates))]
+    with (
+        tempfile.TemporaryDirectory() as data,
+        companion.main.companion(Options(Path(data), pretend=True, port=0, game="timeline", names=SEATS)) as running,
+        sync_playwright() as playwright,
+    ):
+        evening = Evening(running)
+        for seat, name in ((ADA, "Ada"), (BEN, "Ben")):
+            evening.sit_down(seat, name)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        studio = Studio(browser, running, Path(data), "")
+        players = Players(evening, 0.45)
+        players.play(9)
+        studio.take("timeline-early", "/table")
+        while running.table.snapshot.awaited != (BEN,):
+            players.play(1)
+        studio.take("timeline-seat", "/seat")
+        players.play(22)
+        studio.take("timeline-mid", "/table")
+        players.play(40)
+        studio.take("timeline-late", "/table", prepare=followed(1, 1))
+        studio.take("timeline-zoomed", "/table", prepare=followed(3, 2))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
