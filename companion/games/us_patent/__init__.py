@@ -12,7 +12,7 @@ from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
 from .owning import OWNED
-from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, weight
+from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import foresee, headline, own, picture, series, status
 
@@ -50,6 +50,7 @@ GAME: Final[Game[State, Pack]] = Game(
     picture=picture,
     foresee=foresee,
     series=series,
+    phase=phase,
     bot=choose,
     cards=OWNED,
     describing=describing,

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from companion.core.facts import Both, Said, say
-from companion.core.ids import PUBLIC, TABLE, PlaceId
+from companion.core.facts import Both, Piece, Said, say
+from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, PlaceId
 from companion.core.pictures import Card, Disc, Stroke, Zone
 from companion.core.rules import Intent
 from companion.games.us_patent import GAME
@@ -18,7 +18,7 @@ from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Acting, Ending, Moving
 from companion.games.us_patent.views.books import missing
 from companion.games.us_patent.views.odds import odds
-from tests.games.us_patent.play import ADA, BEN, PLAIN, Table, laid, machine, piece
+from tests.games.us_patent.play import ADA, BEN, CLERK, INVENTORS, PLAIN, Table, drawn, laid, machine, piece
 
 SET = "angry-goose fog-bell sedan-chair water-wheel"
 
@@ -142,8 +142,9 @@ def test_the_check_lists_prices_deck_labs_and_who_is_awaited() -> None:
 def test_the_picture_shows_boards_pawns_and_machines_with_face_down_cards_marked() -> None:
     table = laid(machine("thunder-jar -fog-bell boiler-of-doubt"), markets="arc-harpoon", labs="mangolds-robot")
     shapes = GAME.picture(table.view(PUBLIC)).shapes
-    cards = {dict(s.said.facts)["rank"]: s.down for s in shapes if isinstance(s, Card)}
-    assert cards == {6: False, 1: True, 12: False}
+    cards = {dict(s.said.facts)["card"]: s.down for s in shapes if isinstance(s, Card)}
+    face_down = {"thunder-jar": False, "fog-bell": True, "boiler-of-doubt": False}
+    assert cards == {Piece(piece(name)): down for name, down in face_down.items()}
     assert sum(isinstance(s, Stroke) for s in shapes) == len(table.now.setup.pack.links)
     assert [s.seat for s in shapes if isinstance(s, Disc) and s.seat is not None] == [0, 1, 2]
     keys = [s.said.key for s in shapes if isinstance(s, Zone)]
@@ -198,3 +199,22 @@ def test_the_report_has_a_line_for_gold_set_and_number() -> None:
     assert lines["series.working"] == (1, 0, 0)
     assert lines["series.number"] == (3, -1, -1)
     assert TABLE == PUBLIC
+
+
+def test_no_line_of_the_map_runs_through_the_words_of_a_space() -> None:
+    shapes = GAME.picture(laid(machine()).view(PUBLIC)).shapes
+    rooms = [
+        s for s in shapes if isinstance(s, Zone) and s.token is not None and "/" in str(s.token.value) and s.w < 60
+    ]
+    assert len(rooms) == sum(space.kind != "plain" for space in CLERK.spaces)
+    for stroke in (s for s in shapes if isinstance(s, Stroke)):
+        for x, y in stroke.points:
+            assert not any(r.x < x < r.x + r.w and r.y < y < r.y + r.h for r in rooms), stroke
+
+
+def test_a_seat_sees_its_researched_card_and_others_see_that_there_is_one() -> None:
+    table = drawn(3, *INVENTORS[:3]).do(i.Drew(TABLE, piece("fog-bell")))
+    for audience, shown in ((ADA, "fog-bell"), (BEN, UNKNOWN), (PUBLIC, UNKNOWN)):
+        (card,) = (s for s in GAME.picture(table.view(audience)).shapes if isinstance(s, Card))
+        assert dict(card.said.facts)["item"] == Piece(PieceId(shown))
+        assert card.down == (card.token is None) == (shown == UNKNOWN)

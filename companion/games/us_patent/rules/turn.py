@@ -10,7 +10,7 @@ from companion.core.ids import PlaceId, RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import board_place
+from companion.games.us_patent.cards import Tables, board_place
 from companion.games.us_patent.machine import drive
 from companion.games.us_patent.state import State, known, machine_of, top
 from companion.games.us_patent.steps import Going, Inventing, Moving, Placing
@@ -44,11 +44,18 @@ def _reachable(state: State, actor: SeatId) -> Iterator[Go]:
     step = top(state)
     if not isinstance(step, Going):
         return
-    tables = known(state)
-    near = [there for there in tables.reach[state.machines[step.seat].at] if there[0] <= step.reach]
-    # Where something can be done comes first: on the box a list is walked with NEXT.
-    for plain in (False, True):
-        yield from (Go(actor, board, space) for _, board, space in near if (tables.kinds[space] == "plain") == plain)
+    for board, space in in_reach(known(state), state.machines[step.seat].at, step.reach):
+        yield Go(actor, board, space)
+
+
+def in_reach(tables: Tables, start: PlaceId, reach: int) -> tuple[tuple[PlaceId, PlaceId], ...]:
+    """Boards and spaces so near; where something can be done comes first: on the box a list is walked with NEXT."""
+    found = tables.walks.get((start, reach))
+    if found is None:
+        near = [there for there in tables.reach[start] if there[0] <= reach]
+        sorted_out = sorted(near, key=lambda there: tables.kinds[there[2]] == "plain")
+        found = tables.walks[start, reach] = tuple((board, space) for _, board, space in sorted_out)
+    return found
 
 
 def no_such_space(state: State, intent: Go | SetPawn) -> Facts | None:

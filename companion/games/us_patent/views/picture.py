@@ -20,11 +20,12 @@ _SIDE, _GAP, _STEP = 112, 6, 118
 _GRID: Final = ((1, 1), (0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
 """Column and row of boards 0 to 8 (P1)."""
 _CARD_W, _CARD_H, _HEAD = 81, 44, 22
+_PLATE, _ROOM_W, _ROOM_H, _DOT = (52, 17), 44, 22, 4
 
 
 def picture(view: State) -> Picture:
     """Shapes from top to bottom, and the same as rows of words."""
-    shapes: list[Shape] = [*_boards(view), *_links(view), *_spaces(view), *_pawns(view)]
+    shapes: list[Shape] = [*_boards(view), *_links(view), *_years(view), *_spaces(view), *_pawns(view)]
     y = 3 * _STEP + _GAP
     for seat in seats_of(view):
         cards = _before(view, SeatId(seat))
@@ -48,15 +49,34 @@ def _spot(space: Space) -> tuple[int, int]:
 
 
 def _boards(view: State) -> Iterator[Shape]:
+    for board in range(len(view.setup.pack.years)):
+        x, y = _corner(board)
+        yield Zone(x, y, _SIDE, _SIDE, Said(""), token=Token("place", board_place(board)))
+
+
+def _years(view: State) -> Iterator[Shape]:
+    """Plates over the links, so that no line runs through a date."""
     for board, year in enumerate(view.setup.pack.years):
         x, y = _corner(board)
-        said = say("picture.board", year=year, board=board)
-        yield Zone(x, y, _SIDE, _SIDE, said, token=Token("place", board_place(board)))
+        yield Zone(x, y, *_PLATE, say("picture.board", year=year, board=board))
 
 
 def _links(view: State) -> Iterator[Shape]:
-    spots = {space.id: _spot(space) for space in view.setup.pack.spaces}
-    return (Stroke((spots[link.a], spots[link.b]), "soft") for link in view.setup.pack.links)
+    spaces = {space.id: space for space in view.setup.pack.spaces}
+    for link in view.setup.pack.links:
+        a, b = spaces[link.a], spaces[link.b]
+        yield Stroke((_edge(a, _spot(b)), _edge(b, _spot(a))), "soft")
+
+
+def _edge(space: Space, toward: tuple[int, int]) -> tuple[int, int]:
+    """Where a line to somewhere leaves the space: it never runs through its words."""
+    x, y = _spot(space)
+    dx, dy = toward[0] - x, toward[1] - y
+    if space.kind == "plain":
+        part = _DOT / max(1.0, (dx * dx + dy * dy) ** 0.5)
+    else:
+        part = min(_ROOM_W / 2 / max(1, abs(dx)), _ROOM_H / 2 / max(1, abs(dy)))
+    return round(x + dx * min(part, 1.0)), round(y + dy * min(part, 1.0))
 
 
 def _spaces(view: State) -> Iterator[Shape]:
@@ -64,9 +84,9 @@ def _spaces(view: State) -> Iterator[Shape]:
         x, y = _spot(space)
         said, token = _space_said(view, space), Token("place", space.id)
         if space.kind == "plain":
-            yield Disc(x, y, 4, said, ink="soft", token=token)
+            yield Disc(x, y, _DOT, said, ink="soft", token=token)
         else:
-            yield Zone(x - 15, y - 11, 30, 22, said, token=token)
+            yield Zone(x - _ROOM_W // 2, y - _ROOM_H // 2, _ROOM_W, _ROOM_H, said, token=token)
 
 
 def _space_said(view: State, space: Space) -> Said:
@@ -75,9 +95,7 @@ def _space_said(view: State, space: Space) -> Said:
         case "plain":
             return say("picture.space", place=Place(PlaceId(space.id)))
         case "market":
-            cards = known(view).cards
-            ranks = " ".join(str(cards[piece].rank) for piece in view.markets[board])
-            return say("picture.market", prices=Name(ranks))
+            return say("picture.market", n=len(view.markets[board]))
         case "lab":
             return say("picture.lab", n=len(view.labs[board]))
         case "junkyard":
@@ -130,8 +148,7 @@ def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
         if not piece:
             yield Zone(x, y + _HEAD, _CARD_W, _CARD_H, say("picture.empty", slot=Word(f"slot.{slot}")))
         else:
-            rank = known(view).cards[piece].rank
-            face = say("picture.card" if works else "picture.card-down", card=Piece(piece), rank=rank)
+            face = say("picture.card" if works else "picture.card-down", card=Piece(piece))
             yield Card(x, y + _HEAD, _CARD_W, _CARD_H, face, down=not works, token=Token("piece", piece))
 
 
