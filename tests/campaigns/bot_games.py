@@ -70,7 +70,7 @@ def looks(kit: Kit, seats: int, seed: int, played: list[Step], outlet: Outlet, f
     """How often everything sent to somebody was searched, and how often a canary sang."""
     searched = found = 0
     audiences = (PUBLIC, SeatId(seed % seats))
-    shown: dict[SeatId, set[PieceId]] = {audience: set() for audience in audiences}
+    shown = {audience: set(known_pieces(kit.game, mask(played[0].before, audience))) for audience in audiences}
     with table(kit.game, kit.setup(seats, seed), folder) as referee:
         for number, step in enumerate(played):
             referee.act(step.intent, None, on_box=False)

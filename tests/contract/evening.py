@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -90,20 +91,24 @@ def moves(kit: Kit, referee: Referee, seed: int, steps: int) -> Iterator[Move]:
             yield Act(kit.pick(state, pick(chance, asked[-1].seats), chance), on_box=chance.random() < 0.5)
 
 
-def evening(kit: Kit, seats: int, seed: int, steps: int, folder: Path) -> tuple[list[Move], list[Snapshot]]:
+def evening(kit: Kit, seats: int, seed: int, steps: int) -> tuple[list[Move], list[Snapshot]]:
     """The moves of some random play, and what the table was after each."""
     made, shown = [], []
-    with table(kit.game, kit.setup(seats, seed), folder) as referee:
-        for move in moves(kit, referee, seed, steps):
+    with TemporaryDirectory() as folder, table(kit.game, kit.setup(seats, seed), Path(folder)) as referee:
+        opening = (Act(intent, on_box=False) for intent in kit.opening(seats, seed))
+        for move in chain(opening, moves(kit, referee, seed, steps)):
             assert play(referee, move), move
             made.append(move)
             shown.append(referee.snapshot())
     return made, shown
 
 
-def replayed(
-    game: AnyGame, setup: Setup[Any], made: list[Move], folder: Path, at_each: Callable[[Snapshot], bool]
-) -> bool:
-    """The same moves again; ends with False where one goes otherwise or `at_each` says so."""
-    with table(game, setup, folder) as referee:
-        return all(play(referee, move) and at_each(referee.snapshot()) for move in made)
+def replayed(game: AnyGame, setup: Setup[Any], made: list[Move]) -> list[Snapshot]:
+    """What the table is after each of the same moves; ends where one goes otherwise."""
+    shown: list[Snapshot] = []
+    with TemporaryDirectory() as folder, table(game, setup, Path(folder)) as referee:
+        for move in made:
+            if not play(referee, move):
+                break
+            shown.append(referee.snapshot())
+    return shown

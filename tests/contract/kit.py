@@ -2,7 +2,7 @@
 
 Nothing here names a game. What a game's tests add is found by its place: `tests/games/<folder>/naive.py` (a second
 referee), `perft.toml` (counted trees), `alike.py` (which pieces may stand for each other; else those that lie together
-when a game begins).
+when the first of them lies face down).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import product
+from functools import cache, cached_property
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,10 +20,11 @@ from msgspec.structs import replace
 
 from companion import shelf
 from companion.core.game import Game, Setup
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Verb, argument_kinds
 from companion.core.secrets import mask
+from companion.core.telling import known_pieces
 from companion.position import bare
 from companion.texts import Lang, Names, Speaker, Texts
 
@@ -32,6 +33,8 @@ Json = dict[str, Any]
 Naive = Callable[[Json, Json, Json], bool]
 
 ROOT = Path(__file__).parents[2]
+SOON = 60
+"""So many steps into a game, whatever it hides was hidden once."""
 PEOPLE = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Félix", "Gwen", "Hugo")
 
 
@@ -96,21 +99,42 @@ class Kit:
 
     def sensible(self, seats: int, seed: int) -> Iterator[Step]:
         """A game of the game's own bots, each reading its view alone."""
-        game, chance = self.game, random.Random(seed)
-        state = game.start(self.setup(seats, seed))
-        while asked := game.decisions(state):
-            seat = asked[-1].seats[0]
-            if seat == TABLE:
-                intents = legal(game, state, TABLE)
-                weights = [game.weight(state, intent) for intent in intents]
-                intent = chance.choices(intents, weights)[0]
-            else:
-                view = mask(state, seat)
-                intent = game.bot(view, seat, legal(game, view, seat), chance.getrandbits(30))
-            verdict = judge(game, state, intent)
+        chance = random.Random(seed)
+        state = self.game.start(self.setup(seats, seed))
+        while self.game.decisions(state):
+            verdict = judge(self.game, state, self.sensible_pick(state, chance))
             assert isinstance(verdict, Accepted), verdict
-            yield Step(state, intent, verdict)
+            yield Step(state, verdict.intent, verdict)
             state = verdict.after
+
+    def sensible_pick(self, state: Any, chance: random.Random) -> Intent:
+        """What a bot does now, or chance."""
+        game, seat = self.game, self.game.decisions(state)[-1].seats[0]
+        if seat == TABLE:
+            intents = legal(game, state, TABLE)
+            return chance.choices(intents, [game.weight(state, intent) for intent in intents])[0]
+        view = mask(state, seat)
+        return game.bot(view, seat, legal(game, view, seat), chance.getrandbits(30))
+
+    def hides(self, state: Any) -> bool:
+        """Whether something lies face down for all; before that there is nothing to find out."""
+        known = known_pieces(self.game, mask(state, PUBLIC))
+        return any(lies.piece not in known for lies in self.game.layout(state))
+
+    def opening(self, seats: int, seed: int) -> list[Intent]:
+        """The way of the game's own bots to where something is first hidden; most games begin there."""
+        steps = list(islice(self.sensible(seats, seed), SOON))
+        first = next((number for number, step in enumerate(steps) if self.hides(step.before)), 0)
+        return [step.intent for step in steps[:first]]
+
+    @cached_property
+    def keeps_secrets(self) -> bool:
+        """Whether some ever know what others do not; else all lies open but what lies face down for everyone."""
+        return any(
+            some_know_more(self.game, step.verdict.after, seats)
+            for seats in self.seats()
+            for step in self.playout(seats, 0, SOON)
+        )
 
     # What a stranger may send
 
@@ -148,13 +172,13 @@ class Kit:
         legal_there: Naive = importlib.import_module(f"tests.games.{self.tests.name}.naive").legal
         return legal_there
 
-    def alike(self, one: PieceId, other: PieceId, setup: Setup[Any]) -> bool:
-        """Whether two pieces may stand for each other as long as nobody sees them."""
+    def alike(self, one: PieceId, other: PieceId, opened: Any) -> bool:
+        """Whether two pieces may stand for each other as long as nobody sees them; `opened` is where secrets begin."""
         if (self.tests / "alike.py").exists():
             is_alike: Callable[[Any, PieceId, PieceId], bool]
             is_alike = importlib.import_module(f"tests.games.{self.tests.name}.alike").alike
             return is_alike(self.pack, one, other)
-        lying = {lies.piece: lies.place for lies in self.game.layout(self.game.start(setup))}
+        lying = {lies.piece: lies.place for lies in self.game.layout(opened)}
         return lying[one] == lying[other]
 
     # Words
@@ -177,6 +201,11 @@ class Step(NamedTuple):
 def pick(chance: random.Random, things: Any) -> Any:
     """One of them, the same in every Python."""
     return things[int(chance.random() * len(things))]
+
+
+def some_know_more(game: AnyGame, state: Any, seats: int) -> bool:
+    """Whether a piece is known by name to one seat and not to another."""
+    return len({known_pieces(game, mask(state, SeatId(seat))) for seat in range(seats)}) > 1
 
 
 def game_key(game: AnyGame) -> str:

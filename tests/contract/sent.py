@@ -6,6 +6,7 @@ An `Outlet` is all the ways out; a broken build is one with a way that tells too
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -30,7 +31,12 @@ PROBES = 3
 
 
 class Outlet:
-    """The ways out of the table, as the program has them."""
+    """The ways out of the table, as the program has them.
+
+    A broken build is asked for the one way that it breaks, in `only`: what it tells too much is told there.
+    """
+
+    only = ""
 
     def __init__(self, kit: Kit) -> None:
         self.kit, self.game = kit, kit.game
@@ -103,18 +109,20 @@ def probes(kit: Kit, at: Snapshot, audience: SeatId, number: int) -> list[Intent
 
 def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: bool) -> bytes:
     """All of it; with `whole` also the long things: history, take-back lists, corrections."""
-    things = [
-        outlet.view(at, audience),
-        outlet.picture(at, audience),
-        outlet.words(at, audience),
-        outlet.choices(at, audience),
-        outlet.refusals(at, audience, probes(outlet.kit, at, audience, number)),
-        outlet.box(at) if audience == PUBLIC else (),
-        at.game.layout(at.view(audience)),
-    ]
+    ways: dict[str, Callable[[], Any]] = {
+        "view": lambda: outlet.view(at, audience),
+        "picture": lambda: outlet.picture(at, audience),
+        "words": lambda: outlet.words(at, audience),
+        "choices": lambda: outlet.choices(at, audience),
+        "refusals": lambda: outlet.refusals(at, audience, probes(outlet.kit, at, audience, number)),
+        "box": lambda: outlet.box(at) if audience == PUBLIC else (),
+        "layout": lambda: at.game.layout(at.view(audience)),
+    }
     if whole:
-        things += [outlet.history(at, audience), outlet.put_back(at, audience), outlet.corrections(at, audience)]
-    return msgspec.json.encode(things)
+        ways["history"] = lambda: outlet.history(at, audience)
+        ways["put_back"] = lambda: outlet.put_back(at, audience)
+        ways["corrections"] = lambda: outlet.corrections(at, audience)
+    return msgspec.json.encode([way() for name, way in ways.items() if outlet.only in ("", name)])
 
 
 # Broken builds: each tells too much in one way
@@ -122,6 +130,8 @@ def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: boo
 
 class OpenHands(Outlet):
     """A view in which one class of secrets was forgotten: everyone sees what lies face down outside the deck."""
+
+    only = "view"
 
     def view(self, at: Snapshot, audience: SeatId) -> Any:
         lying = [lies for lies in self.game.layout(at.state) if "/" in lies.place and lies.facing == "down"]
@@ -131,6 +141,8 @@ class OpenHands(Outlet):
 class OpenDeck(Outlet):
     """A view that was not masked at all."""
 
+    only = "view"
+
     def view(self, at: Snapshot, audience: SeatId) -> Any:
         return bare(at.state)
 
@@ -138,12 +150,16 @@ class OpenDeck(Outlet):
 class NamedRows(Outlet):
     """A list on the box made from the state, with every piece by name."""
 
+    only = "box"
+
     def box(self, at: Snapshot) -> list[Page]:
         return super().box(replace(at, views={PUBLIC: at.state}, named={}))
 
 
 class TalkativeRefusals(Outlet):
     """A refusal that says where the piece really is."""
+
+    only = "refusals"
 
     def refusal(self, at: Snapshot, audience: SeatId, wish: Intent) -> Refusal | None:
         refusal = super().refusal(at, audience, wish)
@@ -154,6 +170,8 @@ class TalkativeRefusals(Outlet):
 
 class TalkativeHistory(Outlet):
     """A history that tells each event as the one who acted saw it."""
+
+    only = "history"
 
     def history(self, at: Snapshot, audience: SeatId) -> Any:
         return [[told(event, _actor(event)) for event in deed.events] for deed in at.deeds.values()]
@@ -167,12 +185,16 @@ def _actor(event: Any) -> SeatId:
 class OpenPicture(Outlet):
     """A picture drawn from the state."""
 
+    only = "picture"
+
     def picture(self, at: Snapshot, audience: SeatId) -> Picture:
         return self.game.picture(at.state)
 
 
 class NamedPutBack(Outlet):
     """A list of what hands must put back, made from the states."""
+
+    only = "put_back"
 
     def put_back(self, at: Snapshot, audience: SeatId) -> list[Any]:
         return [self._moved(at, to) for to in at.at.line[-12:-1]]

@@ -1,0 +1,11 @@
+"""Which pieces may stand for each other as long as nobody sees them: County Seats, and all other cities."""
+
+from __future__ import annotations
+
+from companion.core.ids import PieceId
+from companion.games.one_false_step.parts import Pack, city_cards
+
+
+def alike(pack: Pack, one: PieceId, other: PieceId) -> bool:
+    cards = city_cards(pack)
+    return one in cards and other in cards and cards[one].seat == cards[other].seat
