@@ -94,17 +94,26 @@ def summary(order: Order, games: Iterable[Played]) -> Iterator[str]:
     yield f"over: {len(over)}   given up after {order.most} acts or stuck: {len(played) - len(over)}"
     if not over:
         return
+    yield "numbers: lowest … middle … highest"
     yield f"acts:  {_spread([one.acts for one in over])}"
     yield f"turns: {_spread([one.turns for one in over])}"
+    kept = {key: [dict(one.numbers)[key] for one in over] for key, _ in over[0].numbers}
+    whole = {key: values for key, values in kept.items() if len(values[0]) != order.seats}
+    for key, values in whole.items():
+        yield f"{_called(key)}: {_spread([value for value, *_ in values])}"
     shares = Counter(seat for one in over for seat in one.winners)
-    keys = [key for key, _ in over[0].numbers]
-    yield "  ".join(("seat", "won     ", *(f"{key.removeprefix('series.'):<24}" for key in keys))).rstrip()
+    keys = [key for key in kept if key not in whole]
+    yield "  ".join(("seat", "won     ", *(f"{_called(key):<24}" for key in keys))).rstrip()
     for seat in range(order.seats):
-        numbers = (_spread([dict(one.numbers)[key][seat] for one in over]) for key in keys)
+        numbers = (_spread([values[seat] for values in kept[key]]) for key in keys)
         won = f"{100 * shares[SeatId(seat)] / len(over):5.1f} %"
         yield "  ".join((f"{seat + 1:>4}", f"{won:<8}", *(f"{n:<24}" for n in numbers))).rstrip()
     broken = Counter(rule for one in played for rule in one.refused)
     yield f"refused: {', '.join(f'{rule} {n}' for rule, n in sorted(broken.items())) or 'nothing'}"
+
+
+def _called(key: str) -> str:
+    return key.removeprefix("series.")
 
 
 def _spread(numbers: list[int]) -> str:

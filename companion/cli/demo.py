@@ -19,7 +19,7 @@ from .seats import names_given
 
 
 @click.command()
-@click.argument("game", metavar="GAME", required=False, callback=game_given)
+@click.argument("game", metavar="[GAME]", required=False, callback=game_given)
 @click.option(
     "--pace",
     metavar="SECONDS",
@@ -35,7 +35,7 @@ from .seats import names_given
 )
 @with_verbose
 def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int, verbose: int) -> None:
-    """Play an evening of GAME by itself, to watch.
+    """Play an evening of GAME by itself, to watch; without it, of the first on the shelf.
 
     Bots choose what is done; pretend hands tap cards, press buttons and use phones for it. Everything behind them is
     the real program. Nothing of it is kept; Ctrl-C ends it.

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion import shelf
 from companion.core.errors import SetupError
 from companion.core.inputs import BotChose
 from companion.demo import Demo
@@ -94,6 +95,18 @@ def test_a_simulation_prints_a_table(companion: Companion) -> None:
     assert "over: 2" in told.stdout
     assert "refused: nothing" in told.stdout
     assert "totals" in told.stdout
+
+
+@pytest.mark.parametrize("game", shelf.games())
+def test_any_game_can_be_simulated(game: str) -> None:
+    """Numbers of the report may be one for each seat or one for the whole table."""
+    seats = shelf.open(game).seats[0]
+    played = play(Order(game, seats, "sensible", 1))
+    lines = list(summary(Order(game, seats, "sensible", 1), [played]))
+    assert f"over: {int(played.is_over)} " in lines[1]
+    for key, values in played.numbers:
+        called = key.removeprefix("series.")
+        assert any(called in line.split() or line.startswith(f"{called}: ") for line in lines), (key, values)
 
 
 def test_a_simulation_for_too_many_is_refused(companion: Companion) -> None:

@@ -115,3 +115,11 @@ def test_every_refusal_tells_its_facts(lang: Lang) -> None:
         template = TEXTS.find(lang, f"no.{rule.key}", "", None) or ""
         names = {name for _, name, _, _ in Formatter().parse(template) if name}
         assert names <= {"card", "seat", "low", "high"}
+
+
+@pytest.mark.parametrize(
+    "key", ["own.pile", "status.deck", "status.bench", "picture.deck", "picture.bench", "picture.hand"]
+)
+def test_none_is_never_said_as_one(key: str) -> None:
+    """French has one form for none and for one."""
+    assert all("0" in Speaker(TEXTS, lang, NAMES).key(key, n=0) for lang in LANGS)
