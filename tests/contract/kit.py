@@ -123,9 +123,14 @@ class Kit:
 
     def opening(self, seats: int, seed: int) -> list[Intent]:
         """The way of the game's own bots to where something is first hidden; most games begin there."""
-        steps = list(islice(self.sensible(seats, seed), SOON))
-        first = next((number for number, step in enumerate(steps) if self.hides(step.before)), 0)
-        return [step.intent for step in steps[:first]]
+        if self.hides(self.game.start(self.setup(seats, seed))):
+            return []
+        way = list[Intent]()
+        for step in islice(self.sensible(seats, seed), SOON):
+            way.append(step.intent)
+            if self.hides(step.verdict.after):
+                return way
+        return []
 
     @cached_property
     def keeps_secrets(self) -> bool:
