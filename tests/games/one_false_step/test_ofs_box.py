@@ -1,0 +1,81 @@
+"""The box alone: who means it when several are awaited, trades of those who are not, everything by taps and buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.script import read, run
+
+WEEK = """
+game one-false-step
+seats Ada, Ben, Chloé
+chance scripted
+
+phone Ada does use-layout 1
+phone Ada does make-map
+draw farmington, big-butte, bonanza
+table does name-button Ada
+phone Ada does bid-seat farmington 1
+phone Ben does bid-seat big-butte 1
+phone Chloé does bid-seat bonanza 1
+phone Ben does set-chips gold/Ben 4
+"""
+
+WEDNESDAY = """
+phone Chloé does stake bonanza farm/5-b
+phone Ada does strengthen farmington
+phone Ben does strengthen big-butte
+"""
+
+
+def plays(*parts: str) -> None:
+    differences = run(read("\n".join(parts))).differences
+    assert not differences, "\n".join(difference.told() for difference in differences)
+
+
+@pytest.mark.rule("F39", "F21")
+def test_on_wednesday_a_seat_tag_says_who_feeds_though_trades_are_about_that_seat_too() -> None:
+    plays(
+        WEEK,
+        WEDNESDAY,
+        "tap seat Ada",
+        "expect oled choose",
+        "press ok",
+        "expect accepted",
+        "expect awaited Ben, Chloé",
+    )
+
+
+@pytest.mark.rule("F39")
+def test_without_a_tag_the_list_asks_who_once() -> None:
+    asks_who = ["press next", 'expect oled text "Ada"', "press ok", 'expect oled text "Feed"', "press ok"]
+    plays(WEEK, WEDNESDAY, *asks_who, "expect accepted", "expect awaited Ben, Chloé")
+
+
+@pytest.mark.rule("F34", "F.y")
+def test_someone_who_is_not_awaited_trades_at_the_box_too() -> None:
+    """Chloé places; Ben's tag offers what she may offer him, and what he may offer himself."""
+    by_ben = ["tap seat Ben", 'expect oled text "Chloé"', 'expect oled text "Ben"', "press next", "press ok"]
+    plays(WEEK, "expect awaited Chloé", *by_ben, 'expect oled text "Gold"')
+
+
+@pytest.mark.rule("F11")
+def test_ones_own_tag_while_one_is_awaited_only_says_who_it_is() -> None:
+    plays(WEEK, "tap seat Chloé", "expect oled choose", "tap bonanza", 'expect oled text "Fly Bonanza"')
+
+
+def test_a_whole_game_by_hands_alone_and_one_by_phones_alone() -> None:
+    from tests.games.one_false_step.play import FOLDER
+
+    def kinds(name: str) -> set[str]:
+        lines = (FOLDER / "playthroughs" / name).read_text(encoding="utf-8").splitlines()
+        return {line.split()[0] for line in lines if line[:1].islower()} - {
+            "game",
+            "seats",
+            "option",
+            "chance",
+            "expect",
+        }
+
+    assert kinds("taps-and-buttons.txt") <= {"tap", "press", "hold", "turn"}
+    assert kinds("six-phones.txt") == {"phone", "draw", "roll", "table"}
