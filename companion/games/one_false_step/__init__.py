@@ -9,6 +9,7 @@ from companion.core.rules import Intent
 
 from .bot import choose
 from .decide import decisions, layout, result
+from .editing import CLAIMS, EXITS, LINES, TOWNS
 from .events import AnyEvent
 from .fold import apply
 from .parts import Pack, describe, pieces, place
@@ -52,4 +53,5 @@ GAME: Final[Game[State, Pack]] = Game(
     series=series,
     bot=choose,
     phase=phase,
+    cards=(TOWNS, CLAIMS, LINES, EXITS),
 )
