@@ -71,7 +71,7 @@ C = TypeVar("C", TownCard, ClaimCard, LineCard, ExitCard)
 def _boards(pack: Pack, cards: tuple[C, ...]) -> Iterator[tuple[Board, tuple[C, ...]]]:
     """Each board with its cards; a number that was not there before is a new board."""
     known = {board.number: board for board in pack.boards}
-    new = sorted({card.board for card in cards} - known.keys())
+    new: list[int] = sorted({card.board for card in cards} - known.keys())
     for board in (*pack.boards, *(Board(number, (), (), (), ()) for number in new)):
         yield board, tuple(card for card in cards if card.board == board.number)
 

@@ -25,6 +25,7 @@ EMPTY = Pack("mine", Words("Mine", "Le mien"), Words("", ""), ())
 
 def entered(pack: Pack, kind: CardKind[Pack, Any], *forms: dict[str, str]) -> Pack:
     """The pack after these forms were filled in, one after another; each must be fine."""
+    assert kind.blank is not None
     for form in forms:
         card, wrongs = read(kind, typed(kind, kind.blank) | form, kind.blank)
         assert (wrongs, kind.wrong(pack, card)) == ((), ())
