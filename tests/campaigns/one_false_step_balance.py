@@ -1,9 +1,11 @@
-"""Whether the shipped county is fair and its games end, by games of sensible players; and whether two referees agree.
+"""Whether the shipped county is fair and its games end, by games of sensible players; whether two referees agree; and
+whether random play of many steps keeps the books.
 
-    python tests/campaigns/one_false_step_balance.py [--games N] [--positions N] [--short]
+    python tests/campaigns/one_false_step_balance.py [--games N] [--positions N] [--steps N] [--short]
 
-Ends with 1 unless at least 99 of 100 games end with a winner, no seat wins more than 1.3 times its share, and the
-second referee and the independent search for connections never differ.
+Ends with 1 unless at least 99 of 100 games end with a winner, no seat wins more than 1.3 times its share, the second
+referee and the independent search for connections never differ, every chip is accounted for after every event of the
+random play, and its record leads to the same state again. The control is a Bank that pays a chip too many.
 """
 
 from __future__ import annotations
@@ -13,11 +15,22 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+import msgspec
+from msgspec.structs import replace
+
+from companion.core.game import Game
 from companion.core.ids import SeatId
+from companion.core.judge import Accepted, judge
 from companion.games.one_false_step import GAME
+from companion.games.one_false_step.events import AnyEvent, IncomePaid
+from companion.games.one_false_step.fold import apply
+from companion.games.one_false_step.parts import Pack
+from companion.games.one_false_step.state import State, added
+from tests.games.one_false_step.play import chips_in, playout
 from tests.games.one_false_step.test_ofs_playouts import (
     bot_game,
     connections_differ,
@@ -63,15 +76,60 @@ def agreement(positions: int) -> bool:
     return not tangled and not differing
 
 
+OPTIONS: list[dict[str, Any]] = [{"rocket_table": t, "population": p} for t in ("corrected", "printed") for p in ("off", "on")]
+STRETCH = 2000
+"""Steps of random play from one set-up."""
+
+
+def unbooked(game: Game[State, Pack], seats: int, seed: int, steps: int) -> tuple[int, str]:
+    """Random play: how many steps it had, and what was wrong with the books or the record; "" if nothing was."""
+    decode, again, done = msgspec.json.Decoder(game.event).decode, None, 0
+    for before, intent, after in playout(seats, seed, steps, **OPTIONS[seed % len(OPTIONS)]):
+        verdict = judge(game, before, intent)
+        assert isinstance(verdict, Accepted), verdict
+        state, again, done = before, again or before, done + 1
+        for event in verdict.events:
+            state = game.apply(state, event)
+            if chips_in(state) != (20 * seats, 4 * seats, 0) or min(*state.red, *state.food, *state.gold) < 0:
+                return done, f"seats {seats}, seed {seed}, step {done}: {event} leaves {chips_in(state)}"
+            again = game.apply(again, decode(msgspec.json.encode(event)))
+        if again != after:
+            return done, f"seats {seats}, seed {seed}, step {done}: the record leads elsewhere"
+    return done, ""
+
+
+def generous(state: State, event: AnyEvent) -> State:
+    """A Bank that pays a chip too many."""
+    after = apply(state, event)
+    return replace(after, gold=added(after.gold, event.seat, 1)) if isinstance(event, IncomePaid) else after
+
+
+def stamina(steps: int) -> bool:
+    """So many steps of random play with every option, and the control."""
+    begun, done, seed, wrong = time.perf_counter(), 0, 0, list[str]()
+    while done < steps and not wrong:
+        more, found = unbooked(GAME, 3 + seed % 4, seed, STRETCH)
+        done, seed = done + more, seed + 1
+        wrong += [found] if found else []
+    caught = any(unbooked(replace(GAME, apply=generous), 3, n, STRETCH)[1] for n in range(5))
+    speed = done / (time.perf_counter() - begun)
+    print(
+        f"{done} random steps in {seed} games: {wrong[0] if wrong else 'all booked, all replayed'}; {speed:.0f} steps/s"
+    )
+    print(f"a Bank that pays a chip too many is {'caught' if caught else 'NOT caught'}")
+    return caught and not wrong
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=250, help="for each number of seats")
     parser.add_argument("--positions", type=int, default=10_000)
+    parser.add_argument("--steps", type=int, default=100_000, help="of random play")
     parser.add_argument("--short", action="store_true")
     given = parser.parse_args()
-    games, positions = (12, 500) if given.short else (given.games, given.positions)
+    games, positions, steps = (12, 500, 3000) if given.short else (given.games, given.positions, given.steps)
     fair = [balance(seats, games) for seats in range(GAME.seats[0], GAME.seats[1] + 1)]
-    return 0 if all(fair) and agreement(positions) else 1
+    return 0 if all([*fair, agreement(positions), stamina(steps)]) else 1
 
 
 if __name__ == "__main__":
