@@ -76,7 +76,9 @@ def agreement(positions: int) -> bool:
     return not tangled and not differing
 
 
-OPTIONS: list[dict[str, Any]] = [{"rocket_table": t, "population": p} for t in ("corrected", "printed") for p in ("off", "on")]
+OPTIONS: list[dict[str, Any]] = [
+    {"rocket_table": t, "population": p} for t in ("corrected", "printed") for p in ("off", "on")
+]
 STRETCH = 2000
 """Steps of random play from one set-up."""
 
