@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 
-from .county import County, backing, county, holdings, reach
+from .county import NOBODYS, County, backing, county, holdings, reach
 from .parts import City, city_cards
 from .state import Auction, Holding, Paying, State, is_seat
 
@@ -56,11 +56,21 @@ def active_one(state: State, seat: SeatId, city: PieceId) -> Holding | None:
     return held if held is not None and held.seat == seat and not held.chips else None
 
 
+def scores(state: State) -> list[int]:
+    """F35: red chips held, red dots of Active cities, 2 for each Know-how; seat by seat."""
+    cards, points = city_cards(state.setup.pack), list(state.red)
+    for held in state.owned:
+        if not held.chips:
+            points[held.seat] += cards[held.city].red
+    for holder in state.know_how:
+        if holder != NOBODYS:
+            points[holder] += KNOW_HOW_POINTS
+    return points
+
+
 def score(state: State, seat: SeatId) -> int:
-    """F35: red chips held, red dots of Active cities, 2 for each Know-how."""
-    cards = city_cards(state.setup.pack)
-    dots = sum(cards[held.city].red for held in state.owned if held.seat == seat and not held.chips)
-    return state.red[seat] + dots + KNOW_HOW_POINTS * state.know_how.count(seat)
+    """The points of one seat."""
+    return scores(state)[seat]
 
 
 def claims_of(state: State, seat: SeatId) -> int:
@@ -130,6 +140,9 @@ def on_cards(state: State, seat: SeatId) -> int:
 
 def winner_now(state: State) -> SeatId | None:
     """The seat that has reached 30, the nearest to the Button if several were set so by hand."""
-    n = len(state.red)
+    points = scores(state)
+    if max(points) < WINNING:
+        return None
+    n = len(points)
     order = (SeatId((state.button + i) % n) for i in range(n))
-    return next((seat for seat in order if score(state, seat) >= WINNING), None)
+    return next(seat for seat in order if points[seat] >= WINNING)

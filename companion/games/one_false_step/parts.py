@@ -160,9 +160,17 @@ def board_number(piece: PieceId) -> int:
     return int(number) if number != piece and number.isdecimal() else 0
 
 
+_ROCKETS: Final = tuple(tuple(PieceId(f"{system}-{seat + 1}") for system in SYSTEMS) for seat in range(MOST_SEATS))
+
+
+def rocket_cards(seat: SeatId) -> tuple[PieceId, ...]:
+    """The Rocket cards in front of a seat, system by system."""
+    return _ROCKETS[seat]
+
+
 def rocket_card(system: int, seat: SeatId) -> PieceId:
     """The Rocket card of a system (0, 1, 2) in front of a seat."""
-    return PieceId(f"{SYSTEMS[system]}-{seat + 1}")
+    return _ROCKETS[seat][system]
 
 
 @lru_cache(256)

@@ -67,7 +67,7 @@ _SURE: Final = frozenset(
         i.Starve,
     }
     | {i.AttackRolled, i.DefenceRolled, i.ShotRolled, i.DrewCity, i.GiveButton, i.OfferFood, i.OfferGold}
-    | {i.DeclineTrade, i.WithdrawOffer}
+    | {i.DeclineTrade, i.WithdrawOffer, i.NamePrice, i.MakeMap, i.FeedAll, i.MoonShot, i.EndThursday, i.Pass}
 )
 """Those that list only what keeps their rules."""
 

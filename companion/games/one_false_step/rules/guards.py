@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.core.facts import Facts, Seat
+from companion.core.facts import NO_FACTS, Facts, Seat
 from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Rule, unless
+from companion.core.rules import Rule
 from companion.games.one_false_step.state import (
     Dispute,
     DrawingSeats,
@@ -27,7 +27,7 @@ Guard: TypeAlias = Rule[State, SeatId]
 
 
 def guard(rule: str, key: str, is_broken: Callable[[State, SeatId], bool]) -> Guard:
-    return Guard(RuleId(rule), key, lambda state, actor: unless(is_broken(state, actor)), physical=True)
+    return Guard(RuleId(rule), key, lambda s, a: NO_FACTS if is_broken(s, a) else None, physical=True)
 
 
 RUNNING = guard("F35", "running", lambda state, actor: not state.steps or not is_seat(state, actor))
@@ -37,8 +37,9 @@ def at_step(rule: str, key: str, step: type[Step], turn_rule: str = "F39") -> tu
     """The game waits in this kind of step, and for the actor."""
 
     def not_yours(state: State, actor: SeatId) -> Facts | None:
-        seat = getattr(top(state), "seat", actor)
-        return unless(isinstance(top(state), step) and seat != actor, seat=Seat(seat))
+        now = state.steps[-1] if state.steps else None
+        seat = getattr(now, "seat", actor)
+        return (("seat", Seat(seat)),) if seat != actor and isinstance(now, step) else None
 
     return (
         RUNNING,
@@ -52,14 +53,17 @@ def of_table(rule: str, key: str, is_due: Callable[[State], bool]) -> tuple[Guar
     return (guard(rule, key, lambda state, actor: actor != TABLE or not is_due(state)),)
 
 
+_BEFORE, _ROLLS = frozenset({Laying, DrawingSeats, Naming}), frozenset({Dispute, Shot})
+
+
 def set_up(state: State) -> bool:
     """The map is made, the seats are drawn and the Button has a holder."""
-    return not any(isinstance(step, Laying | DrawingSeats | Naming) for step in state.steps)
+    return not state.steps or type(state.steps[0]) not in _BEFORE
 
 
 def rolling(state: State) -> bool:
     """Between a declared roll and its outcome."""
-    return isinstance(top(state), Dispute | Shot)
+    return bool(state.steps) and type(state.steps[-1]) in _ROLLS
 
 
 SET_UP = guard("F4", "set-up", lambda state, actor: not set_up(state))

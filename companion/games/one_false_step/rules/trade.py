@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from companion.core.facts import Facts, Seat
@@ -10,7 +10,7 @@ from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import RATE, chips, pledged
-from companion.games.one_false_step.state import Amounts, Offer, State, is_seat, seats_of
+from companion.games.one_false_step.state import Amounts, Offer, State, is_seat
 
 from .guards import NO_ROLL, RUNNING, SET_UP
 from .intents import AcceptTrade, BuyFood, BuyGold, DeclineTrade, NamePrice, OfferFood, OfferGold, WithdrawOffer
@@ -54,14 +54,24 @@ def _partner_has_none(state: State, intent: Offering) -> Facts | None:
     return unless(is_seat(state, intent.seat) and not _held(theirs, intent.seat), seat=Seat(intent.seat))
 
 
-def _food_offers(state: State, actor: SeatId) -> Iterator[OfferFood]:
-    others = (seat for seat in seats_of(state) if seat != actor and state.gold[seat])
-    return (OfferFood(actor, SeatId(seat), 1) for seat in others if _held(state.food, actor))
+def _food_offers(state: State, actor: SeatId) -> Iterable[OfferFood]:
+    if not _held(state.food, actor):
+        return ()
+    return [OfferFood(actor, SeatId(seat), 1) for seat, gold in enumerate(state.gold) if gold and seat != actor]
 
 
-def _gold_offers(state: State, actor: SeatId) -> Iterator[OfferGold]:
-    others = (seat for seat in seats_of(state) if seat != actor and state.food[seat])
-    return (OfferGold(actor, SeatId(seat), 1) for seat in others if _held(state.gold, actor))
+def _gold_offers(state: State, actor: SeatId) -> Iterable[OfferGold]:
+    if not _held(state.gold, actor):
+        return ()
+    return [OfferGold(actor, SeatId(seat), 1) for seat, food in enumerate(state.food) if food and seat != actor]
+
+
+def _own_offers(state: State, actor: SeatId) -> list[Offer]:
+    return [offer for offer in state.offers if offer.seat == actor]
+
+
+def _prices(state: State, actor: SeatId) -> Iterable[NamePrice]:
+    return [NamePrice(actor, offer.to, 1) for offer in _own_offers(state, actor) if most_for(state, offer)]
 
 
 def most_for(state: State, offer: Offer) -> int:
@@ -124,8 +134,8 @@ def _accepted(state: State, intent: AcceptTrade) -> tuple[Event, ...]:
     return (goods(offer), e.OfferGone(offer.seat, offer.to))
 
 
-def _answers(cls: type[A]) -> Callable[[State, SeatId], Iterator[A]]:
-    return lambda state, actor: (cls(actor, o.seat) for o in state.offers if o.to == actor and o.price)
+def _answers(cls: type[A]) -> Callable[[State, SeatId], Iterable[A]]:
+    return lambda state, actor: [cls(actor, o.seat) for o in state.offers if o.to == actor and o.price]
 
 
 PARTNER: Rule[State, Any] = Rule(RuleId("F34"), "partner", _no_partner, physical=True)
@@ -158,7 +168,7 @@ ANSWERS = (
     Verb[State, NamePrice](
         NamePrice,
         TRADE,
-        lambda state, actor: (NamePrice(actor, o.to, 1) for o in state.offers if o.seat == actor),
+        _prices,
         (OWN_OFFER, NO_GIFT, Rule(RuleId("F34"), "no-promise", _promise, physical=True)),
         lambda s, i: (e.PriceNamed(i.actor, i.seat, i.number),),
         asks=True,
@@ -186,7 +196,7 @@ ANSWERS = (
     Verb[State, WithdrawOffer](
         WithdrawOffer,
         TRADE,
-        lambda state, actor: (WithdrawOffer(actor, offer.to) for offer in state.offers if offer.seat == actor),
+        lambda state, actor: [WithdrawOffer(actor, offer.to) for offer in _own_offers(state, actor)],
         (OWN_OFFER,),
         lambda s, i: (e.OfferGone(i.actor, i.seat),),
     ),
@@ -199,14 +209,14 @@ def _nothing(state: State, intent: FromBank) -> Facts | None:
 
 def _too_dear(state: State, intent: FromBank) -> Facts | None:
     need, have = RATE * intent.number, _held(_given(state, intent), intent.actor)
-    return unless(need > have, need=need, have=have)
+    return (("need", need), ("have", have)) if need > have else None
 
 
 def _bank_below_bid(state: State, intent: FromBank) -> Facts | None:
-    if not is_seat(state, intent.actor):
+    if not (is_seat(state, intent.actor) and (least := pledged(state, intent.actor))):
         return None
     kept = chips(state, intent.actor) - (RATE - 1) * intent.number
-    return unless(kept < pledged(state, intent.actor), seat=Seat(intent.actor))
+    return unless(kept < least, seat=Seat(intent.actor))
 
 
 def _most_from_bank(state: State, intent: FromBank) -> int:
@@ -218,8 +228,8 @@ def _most_from_bank(state: State, intent: FromBank) -> int:
 
 
 BANK_RULES: tuple[Rule[State, Any], ...] = (
-    Rule(RuleId("F.aa"), "bank-some", _nothing, physical=True),
     Rule(RuleId("F34"), "bank-rate", _too_dear, physical=True),
+    Rule(RuleId("F.aa"), "bank-some", _nothing, physical=True),
     Rule(RuleId("F.w"), "bid-payable", _bank_below_bid),
 )
 

@@ -11,7 +11,7 @@ from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, PARTY, active_one, card_of, price, target
 from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS, rocket_card, system_of
+from companion.games.one_false_step.parts import KNOW_HOW, rocket_card, rocket_cards, system_of
 from companion.games.one_false_step.state import (
     Cards,
     Shot,
@@ -108,8 +108,8 @@ MEALS = (
 
 def own_system(state: State, actor: SeatId, card: PieceId) -> int | None:
     """The system of a Rocket card, if it is one of the actor's."""
-    system = system_of(card)
-    return system if system is not None and is_seat(state, actor) and rocket_card(system, actor) == card else None
+    own = rocket_cards(actor) if is_seat(state, actor) else ()
+    return own.index(card) if card in own else None
 
 
 def _not_own(state: State, intent: Upgrade) -> Facts | None:
@@ -126,7 +126,7 @@ def _too_dear(state: State, intent: Upgrade) -> Facts | None:
     if system is None:
         return None
     need, have = price(state, state.levels[intent.actor][system] + 1), state.gold[intent.actor]
-    return unless(have < need, need=need, have=have)
+    return (("need", need), ("have", have)) if have < need else None
 
 
 def fee_goes_to(state: State, seat: SeatId, system: int, level: int) -> SeatId:
@@ -169,7 +169,7 @@ def thursday_over(state: State, seat: SeatId) -> tuple[Event, ...]:
 
 
 def _rockets(state: State, actor: SeatId) -> Iterator[Upgrade]:
-    return (Upgrade(actor, rocket_card(system, actor)) for system in range(len(SYSTEMS)))
+    return (Upgrade(actor, card) for card in rocket_cards(actor))
 
 
 ROCKETS = (
@@ -178,9 +178,9 @@ ROCKETS = (
         THURSDAY,
         _rockets,
         (
+            Rule(RuleId("F23"), "gold-enough", _too_dear, physical=True),
             Rule(RuleId("F38"), "own-rocket", _not_own, physical=True),
             Rule(RuleId("F23"), "level-there", _highest, physical=True),
-            Rule(RuleId("F23"), "gold-enough", _too_dear, physical=True),
         ),
         _upgraded,
         asks=True,
