@@ -174,6 +174,25 @@ def reach(where: County, city: int, held: int) -> int:
     return found
 
 
+def strands(where: County, city: int, held: int) -> tuple[Point, ...]:
+    """One walk along every line that `reach` goes, there and back again, to be drawn without lifting the pen."""
+    first, seen, walk = len(where.cities), 0, [where.spots[city]]
+
+    def along(claims: int, here: Point) -> None:
+        nonlocal seen
+        for claim in bits(claims):
+            if seen >> claim & 1:
+                continue
+            seen |= 1 << claim
+            there = where.spots[first + claim]
+            walk.append(there)
+            along(where.near[claim] if held >> claim & 1 else 0, there)
+            walk.append(here)
+
+    along(where.city_near[city], where.spots[city])
+    return tuple(walk)
+
+
 @lru_cache(8192)
 def backing(where: County, claim: int, held: int) -> int:
     """F.ac: the cities that a claim touches by a line or through a string of the claims `held`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -10,6 +10,7 @@ from companion.core.facts import Piece, Place, Seat, Word, say
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.pictures import Card, Disc, Stroke, Zone
 from companion.games.one_false_step import GAME
+from companion.games.one_false_step.county import county, strands
 from companion.games.one_false_step.parts import rocket_card
 from companion.games.one_false_step.rules.intents import (
     AcceptTrade,
@@ -34,9 +35,23 @@ from companion.games.one_false_step.rules.intents import (
     Upgrade,
     UseLayout,
 )
-from companion.games.one_false_step.state import Auction, Monday, Thursday, Wednesday
+from companion.games.one_false_step.state import Auction, Monday, Thursday, Tuesday, Wednesday
 from companion.games.one_false_step.views import odds
-from tests.games.one_false_step.play import ADA, BEN, CLEO, PACK, Table, at, city, laid, opened, own, setup_for
+from tests.games.one_false_step.play import (
+    ADA,
+    BEN,
+    CLEO,
+    PACK,
+    ROW,
+    VALLEY,
+    Table,
+    at,
+    city,
+    laid,
+    opened,
+    own,
+    setup_for,
+)
 
 
 def test_the_odds_of_a_dispute_are_counted_over_all_dice() -> None:
@@ -242,3 +257,25 @@ def test_swapping_unseen_cards_changes_nothing_that_anyone_is_sent() -> None:
         assert seen[0] == seen[1]
     turned = Table(one.now)
     assert all(not isinstance(i, DrewCity) for i in turned.legal(ADA))
+
+
+def test_a_chosen_city_shows_all_that_is_connected_to_it_and_nothing_else() -> None:
+    """Ada's farm 1a and Ben's mine 1b: from Alba the string ends at Ben's; the pen never leaves the lines."""
+    table = laid(own("alba", middle=1), own("brio", BEN), claims={"farm 1a": ADA, "mine 1b": BEN})
+    where = county(VALLEY, ROW)
+    walk = strands(where, where.city_at[city("alba")], 1 << where.claim_at[at("farm 1a")])
+    spots = dict(zip(where.spots, (*where.cities, *where.claims), strict=True))
+    assert {spots[point] for point in walk} == {"alba", at("farm 1a"), at("mine 1b")}
+    lines = {frozenset(line) for line in where.lines}
+    assert all(frozenset(pair) in lines for pair in pairwise(walk))
+    traces = [s for s in GAME.picture(table.view(ADA)).shapes if isinstance(s, Stroke) and s.trace]
+    assert [s.trace for s in traces] == [say("picture.trace", city=Piece(city("alba")), n=2)]
+
+
+def test_claims_show_their_owners_and_free_ones_are_hollow() -> None:
+    picture = GAME.picture(laid(own("alba"), claims={"farm 1a": ADA}, steps=(Tuesday(),)).view(PUBLIC))
+    claims = {s.said: s for s in picture.shapes if isinstance(s, Disc) and s.token and s.token.kind == "place"}
+    held = claims[say("picture.held", claim=Place(at("farm 1a")), seat=Seat(ADA))]
+    assert (held.seat, held.hollow) == (ADA, False)
+    free = claims[say("picture.claim", claim=Place(at("mine 1b")))]
+    assert (free.seat, free.hollow) == (None, True)

@@ -46,6 +46,8 @@ def foresee(view: State, intent: Intent) -> tuple[Said, ...]:
             return _bid(view, intent)
         case i.AcceptTrade() | i.BuyFood() | i.BuyGold():
             return _trade(view, intent)
+        case i.OfferFood(seat=seat) | i.OfferGold(seat=seat):
+            return (say("foresee.to", seat=Seat(seat)),)
         case i.MakeMap():
             return (say("foresee.seats", n=seats_on_map(view)),)
         case _:

@@ -9,13 +9,15 @@ from companion.core.facts import Piece, Place, Said, Seat, say
 from companion.core.ids import SeatId
 from companion.core.pictures import Card, Disc, Ink, Picture, Shape, Stroke, Zone
 from companion.core.rules import Token
-from companion.games.one_false_step.books import active, county_of, holding, score, within_reach
-from companion.games.one_false_step.county import NOBODYS, County, Point
+from companion.games.one_false_step.books import active, claims_of, county_of, holding, score, within_reach
+from companion.games.one_false_step.county import NOBODYS, County, Point, reach, strands
 from companion.games.one_false_step.parts import SIZE, board_piece
 from companion.games.one_false_step.state import Monday, State, seats_of, top
 
 Spot: TypeAlias = Callable[[Point], Point]
 TILE: Final = 150
+_TRACES: Final = 6
+"""More names to choose from would not fit beside a map."""
 _EDGE, _GAP, _CITY_W, _CITY_H, _CLAIM, _RING, _BOOK = 8, 6, 44, 20, 7, 10, 24
 
 
@@ -33,9 +35,10 @@ def picture(view: State) -> Picture:
     shapes: list[Shape] = []
     for laid in view.laid:
         x, top_y = spot((SIZE * laid.x, SIZE * laid.y))
-        board = board_piece(laid.board)
-        shapes.append(Zone(x, top_y, TILE, TILE, say("picture.board", board=Piece(board)), token=Token("piece", board)))
+        token = Token("piece", board_piece(laid.board))
+        shapes.append(Zone(x, top_y, TILE, TILE, say("picture.board", number=laid.board), token=token))
     where = county_of(view)
+    shapes.extend(_traces(view, where, spot))
     shapes.extend(_lines(view, where, spot))
     shapes.extend(_claims(view, where, spot))
     shapes.extend(_cities(view, where, spot))
@@ -65,6 +68,16 @@ def _owner_at(view: State, where: County) -> dict[Point, SeatId]:
         if not held.chips and held.city in where.city_at:
             owners[where.spots[where.city_at[held.city]]] = held.seat
     return owners
+
+
+def _traces(view: State, where: County, spot: Spot) -> Iterator[Stroke]:
+    """What is connected to a city that someone chooses: on Monday one of the mover's, else any Active one."""
+    step = top(view)
+    cities = active(view, step.seat) if isinstance(step, Monday) else tuple(h for h in view.owned if not h.chips)
+    for held in cities[:_TRACES]:
+        mine, at = claims_of(view, held.seat), where.city_at[held.city]
+        said = say("picture.trace", city=Piece(held.city), n=reach(where, at, mine).bit_count())
+        yield Stroke(tuple(spot(point) for point in strands(where, at, mine)), "go", trace=said)
 
 
 def _lines(view: State, where: County, spot: Spot) -> Iterator[Stroke]:
@@ -98,7 +111,8 @@ def _claims(view: State, where: County, spot: Spot) -> Iterator[Shape]:
             said = say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
             yield Disc(x, y, _RING, said, ink="go" if owner == NOBODYS else "stop", token=token)
         ink: Ink = "brass" if claim.startswith("mine/") else "milk"
-        yield Disc(x, y, _CLAIM, _claim(view, where, at), None if owner == NOBODYS else owner, ink, token)
+        is_free = owner == NOBODYS
+        yield Disc(x, y, _CLAIM, _claim(view, where, at), None if is_free else owner, ink, token, hollow=is_free)
 
 
 def _claim(view: State, where: County, at: int) -> Said:

@@ -1,0 +1,65 @@
+"""Photograph One False Step on a phone, English and French: python docs/one_false_step.py (needs Chromium, the dev group).
+
+Bots play some weeks of the same game; auction, map, rocket and books are photographed where they come up.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+from pictures import ADA, BEN, CHLOE, FLAGS, Evening
+from playwright.sync_api import sync_playwright
+from screens import Studio
+
+import companion.main
+from companion.core.ids import SeatId
+from companion.core.judge import legal
+from companion.core.rules import Intent
+from companion.main import Options, Running
+
+WEEK = 3
+"""By then cities, claims and levels tell something."""
+SHOTS = {
+    "place": (("ofs-monday", "/seat"), ("ofs-map", "/table"), ("ofs-map-list", "/table?form=list")),
+    "rocket": (("ofs-rocket", "/seat"), ("ofs-books", "/check")),
+    "bid": (("ofs-auction", "/seat"),),
+    "lay": (("ofs-laying", "/table"),),
+}
+
+
+def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
+    """A deck and dice that are the same every time."""
+    return chance.choices(candidates, weights)[0]
+
+
+chance = random.Random(9)
+
+
+def play(evening: Evening, studio: Studio, running: Running) -> None:
+    """Until everything was photographed, each in the hands of the seat that is awaited."""
+    left = dict(SHOTS)
+    while left:
+        now = running.table.snapshot
+        kind, seat = now.decisions[-1].kind, now.awaited[0]
+        if kind in left and (now.state.week >= WEEK or (kind == "lay" and len(now.state.laid) > 1)):
+            for name, path in left.pop(kind):
+                studio.take(name, path, seat)
+        evening.act(now.game.bot(now.view(seat), seat, legal(now.game, now.view(seat), seat), chance.getrandbits(30)))
+
+
+def main() -> None:
+    companion.main.pick = pick
+    options = Options(Path(tempfile.mkdtemp()), "one-false-step", ("Ada", "Ben", "Chloé"), pretend=True, port=0)
+    with companion.main.companion(options) as running, sync_playwright() as playwright:
+        evening = Evening(running)
+        for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (CHLOE, "Chloé")):
+            evening.sit_down(SeatId(seat), name)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        play(evening, Studio(browser, running, options.data, ""), running)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
