@@ -12,7 +12,7 @@ from .decide import decisions, layout, result
 from .editing import CLAIMS, EXITS, LINES, TOWNS
 from .events import AnyEvent
 from .fold import apply
-from .parts import Pack, describe, pieces, place
+from .parts import Pack, describe, pieces, place, places
 from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
@@ -45,6 +45,7 @@ GAME: Final[Game[State, Pack]] = Game(
     pieces=pieces,
     describe=describe,
     place=place,
+    places=places,
     headline=headline,
     own=own,
     status=status,

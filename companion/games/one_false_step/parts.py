@@ -187,6 +187,11 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
     return (*city_cards(pack), *(board_piece(board.number) for board in pack.boards), *rockets, *KNOW_HOW)
 
 
+def places(pack: Pack) -> tuple[PlaceId, ...]:
+    """Every place that may carry a tag: the mines and farms, so that a wand puts a counter there."""
+    return tuple(PlaceId(f"{claim.kind}/{board.number}-{claim.id}") for board in pack.boards for claim in board.claims)
+
+
 def describe(pack: Pack, piece: PieceId) -> Said:
     """A piece by name, as far as the pack has such a piece."""
     if (city := city_cards(pack).get(piece)) is not None:

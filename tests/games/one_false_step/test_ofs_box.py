@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.one_false_step import GAME
 from companion.script import read, run
+from tests.games.one_false_step.play import FOLDER, PACK
 
 WEEK = """
 game one-false-step
@@ -64,9 +66,26 @@ def test_ones_own_tag_while_one_is_awaited_only_says_who_it_is() -> None:
     plays(WEEK, "tap seat Chloé", "expect oled choose", "tap bonanza", 'expect oled text "Fly Bonanza"')
 
 
-def test_a_whole_game_by_hands_alone_and_one_by_phones_alone() -> None:
-    from tests.games.one_false_step.play import FOLDER
+@pytest.mark.rule("F12")
+def test_a_wand_on_a_place_of_the_map_stakes_it() -> None:
+    """Only Bonanza is Chloé's, so its counter is meant; a place that no string leads to is refused."""
+    plays(
+        WEEK,
+        "tap place farm/1-k",
+        "expect oled refused F13",
+        "tap place farm/5-b",
+        "expect accepted",
+        "expect awaited Ada",
+    )
 
+
+def test_every_claim_may_carry_a_tag() -> None:
+    places = GAME.places(PACK)
+    assert len(places) == len(set(places)) == sum(len(board.claims) for board in PACK.boards)
+    assert "farm/5-b" in places
+
+
+def test_a_whole_game_by_hands_alone_and_one_by_phones_alone() -> None:
     def kinds(name: str) -> set[str]:
         lines = (FOLDER / "playthroughs" / name).read_text(encoding="utf-8").splitlines()
         return {line.split()[0] for line in lines if line[:1].islower()} - {
