@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 from pictures import ADA, BEN, CHLOE, FLAGS, Evening
-from playwright.sync_api import sync_playwright
-from screens import Studio
+from playwright.sync_api import Page, sync_playwright
+from screens import Prepare, Studio, still
 
 import companion.main
 from companion.core.ids import SeatId
@@ -21,11 +21,22 @@ from companion.main import Options, Running
 
 WEEK = 3
 """By then cities, claims and levels tell something."""
-SHOTS = {
-    "place": (("ofs-monday", "/seat"), ("ofs-map", "/table"), ("ofs-map-list", "/table?form=list")),
-    "rocket": (("ofs-rocket", "/seat"), ("ofs-books", "/check")),
-    "bid": (("ofs-auction", "/seat"),),
-    "lay": (("ofs-laying", "/table"),),
+
+
+def follow(page: Page) -> None:
+    """A city is chosen, and what is connected to it lights up."""
+    page.locator("label:has(#trace-0)").click()
+
+
+SHOTS: dict[str, tuple[tuple[str, str, Prepare], ...]] = {
+    "place": (
+        ("ofs-monday", "/seat", still),
+        ("ofs-map", "/table", follow),
+        ("ofs-map-list", "/table?form=list", still),
+    ),
+    "rocket": (("ofs-rocket", "/seat", still), ("ofs-books", "/check", still)),
+    "bid": (("ofs-auction", "/seat", still),),
+    "lay": (("ofs-laying", "/table", still),),
 }
 
 
@@ -44,8 +55,8 @@ def play(evening: Evening, studio: Studio, running: Running) -> None:
         now = running.table.snapshot
         kind, seat = now.decisions[-1].kind, now.awaited[0]
         if kind in left and (now.state.week >= WEEK or (kind == "lay" and len(now.state.laid) > 1)):
-            for name, path in left.pop(kind):
-                studio.take(name, path, seat)
+            for name, path, prepare in left.pop(kind):
+                studio.take(name, path, seat, prepare)
         evening.act(now.game.bot(now.view(seat), seat, legal(now.game, now.view(seat), seat), chance.getrandbits(30)))
 
 
