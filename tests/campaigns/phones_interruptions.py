@@ -156,8 +156,8 @@ class Campaign:
         self.twice: list[str] = []
         self.acts = 0
 
-    def run(self, interruptions: int) -> None:
-        while self.kinds.total() < interruptions:
+    def run(self, interruptions: int, until: float) -> None:
+        while self.kinds.total() < interruptions and time.monotonic() < until:
             for _ in range(self.dice.randrange(1, 4)):
                 self._press(self.phones)
             if self.dice.random() < RESTARTS:
@@ -237,12 +237,12 @@ class Campaign:
         self.acts = sum(commands.values())
 
 
-def evening(browser: Browser, game: str, seed: int, interruptions: int) -> Campaign:
+def evening(browser: Browser, game: str, seed: int, interruptions: int, minutes: float) -> Campaign:
     with tempfile.TemporaryDirectory() as data:
         box = Box(Path(data), game)
         try:
             campaign = Campaign(browser, box, seed)
-            campaign.run(interruptions)
+            campaign.run(interruptions, time.monotonic() + 60 * minutes)
             campaign.settle()
             for phone in (*campaign.phones, campaign.watcher):
                 phone.context.close()
@@ -256,6 +256,7 @@ def main() -> int:
     parser.add_argument("--interruptions", type=int, default=1000)
     parser.add_argument("--short", action="store_true", help="6 interruptions of one game")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=60.0, help="end after so long, whatever was reached")
     options = parser.parse_args()
     if not Path(CHROMIUM).exists():
         print("skipped: needs Chromium (apt-get install chromium)")
@@ -266,7 +267,7 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
-            done = evening(browser, game, options.seed, each)
+            done = evening(browser, game, options.seed, each, options.minutes / len(games))
             waits = sorted(done.waits)
             resent = sum(n - 1 for phone in done.phones for n in phone.sent.values())
             print(
@@ -277,6 +278,7 @@ def main() -> int:
             )
             for line in (*done.lost, *done.twice, *done.late):
                 print(line)
+            sys.stdout.flush()
             bad += len(done.lost) + len(done.twice) + len(done.late)
         browser.close()
     return 1 if bad else 0

@@ -11,9 +11,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion import shelf
+from companion.core.game import Game
 from companion.core.ids import REFEREE
 from companion.core.inputs import ReaderLost
+from companion.main import load_texts
+from companion.own_packs import SHIPPED, OwnPacks
+from companion.packs import InBoth
 from companion.table import Table
+from companion.tagbook import Tagbook
+from companion.texts import Texts
+from web import create_app
 from web.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -36,6 +44,10 @@ SEATED = (
     "/setup?game=actionworks",
     "/report",
     "/enrol",
+    "/packs?game=actionworks",
+    "/pack?game=actionworks",
+    "/pack?game=actionworks&pack=ours",
+    "/card?game=actionworks&pack=ours&kind=part&at=0",
 )
 ANYBODY = ("/", "/watch", "/waiting", "/move?token=x", "/nothing", "/pretend")
 RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
@@ -53,6 +65,17 @@ def axe(request: pytest.FixtureRequest) -> str:
         if subprocess.run(command, capture_output=True, check=False).returncode:
             pytest.skip(f"needs axe-core, which npm could not fetch: {' '.join(command)}")
     return script.read_text()
+
+
+@pytest.fixture
+def app(table: Table, texts: Texts, box: Any, tmp_path: Path) -> Flask:
+    def texts_of(game: Game[Any, Any]) -> Texts:
+        return texts if game.id == "toy" else load_texts(game)
+
+    own = OwnPacks(tmp_path)
+    own.copy(shelf.open("actionworks"), SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
+    hosts = ("box.test", "localhost", "127.0.0.1")
+    return create_app(table, texts_of, box, hosts, tagbook=Tagbook(), address=lambda: "http://box.test", packs=own)
 
 
 @pytest.fixture
@@ -111,8 +134,13 @@ def test_axe_finds_nothing_in_any_state(
     page = eyes.page(lang, theme, ada)
     page.goto(eyes.url + "/seat")
     page.fill("[data-number]", "9")
-    page.locator("form:has([data-number]) button").click()
+    page.locator("form:has([data-number]) > button").click()
     page.wait_for_selector("dialog[open] .stamp")
+    eyes.look(page)
+    page.goto(eyes.url + "/card?game=actionworks&pack=ours&kind=part&at=0")
+    page.fill("[id='f-value']", "500")
+    page.click("#save-card")
+    page.wait_for_selector("em.wrong")
     eyes.look(page)
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
     eyes.look(page, f"/take-back?entry={table.snapshot.seq}")

@@ -19,6 +19,7 @@ from companion.own_packs import OwnPacks
 from companion.table import Table
 from companion.texts import Speaker, Texts
 from tests.packs.test_packs_card_forms import GOOSE, KIND
+from tests.web.test_web_look import TWICE
 from web import create_app
 from web.pack_screens import CardAt, card_screen
 from web.server import WebServer
@@ -251,3 +252,22 @@ def test_an_owner_counts_and_corrects_a_deck_in_a_browser(
     page.wait_for_url("**pack=ours-2")
     context.close()
     assert json.dumps(own.names(AW.id)) == '["ours", "ours-2"]'
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_editor_fits_a_small_phone_and_large_letters(chromium: Any, server: WebServer, chloe: Any) -> None:
+    base = f"http://127.0.0.1:{server.port}"
+    secret = chloe.client.get_cookie("companion-seat", domain=HOST).value
+    for width, larger in ((320, False), (390, True)):
+        context = chromium.new_context(viewport={"width": width, "height": 844}, bypass_csp=True)
+        context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
+        page = context.new_page()
+        for path in ("/packs?", "/pack?pack=ours&", "/card?pack=ours&kind=part&at=0&"):
+            page.goto(f"{base}{path}game=actionworks")
+            for summary in page.locator("summary").all():
+                summary.click()
+            if larger:
+                page.evaluate(TWICE)
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width, path
+        context.close()
