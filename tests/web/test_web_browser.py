@@ -72,6 +72,7 @@ def test_two_phones_and_a_pretend_table(open_page: Callable[..., Any], table: Ta
 
     ada.click("button:has-text('End the turn')")
     ben.wait_for_selector("text=Your turn, Ben")
+    ada.click("details.same summary")
     ada.click("a.why >> nth=0")
     ada.wait_for_selector("dialog[open] >> text=It is the turn of Ben.")
     assert table.snapshot.state.turn == 1
