@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
-import msgspec
-from PIL import Image
 from pictures import ADA, BEN, CHLOE, FLAGS, Evening, pick
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 import companion.main
@@ -24,7 +23,6 @@ from companion.core.inputs import LetBot, OpenGame
 from companion.main import Options, Running
 from companion.own_packs import SHIPPED, OwnPacks
 from companion.packs import InBoth
-from web.asking import key_of
 
 OUT = Path(__file__).parent / "screens"
 WIDTH, HIGHEST = 390, 1500
@@ -38,6 +36,8 @@ def still(_page: Page) -> None:
 
 def click(selector: str) -> Prepare:
     def clicked(page: Page) -> None:
+        for fold in page.locator("details.same summary").all():
+            fold.click()
         page.locator(selector).first.click()
         page.locator("#sheet[open]").wait_for()
 
@@ -105,6 +105,7 @@ def during(studio: Studio, running: Running, evening: Evening) -> None:
     studio.take("seat-not-my-turn", "/seat", ADA)
     studio.take("watch", "/watch", None)
     studio.take("referee", "/watch", REFEREE)
+    studio.take("not-now", "/seat", ADA, lambda page: page.locator("details.same summary").first.click())
     studio.take("why-not", f"/why?intent={not_mine}", ADA)
     studio.take("why-not-sheet", "/seat", ADA, click("a.why"))
     studio.take("table", "/table")
@@ -162,6 +163,16 @@ def with_trouble(studio: Studio, running: Running) -> None:
     latest.close()
 
 
+def real_dice(browser: Browser, only: str) -> None:
+    """A table with real dice and cards: who rolls has keys for what fell."""
+    with tempfile.TemporaryDirectory() as data:
+        (Path(data) / "settings.toml").write_text('chance = "typed"\n')
+        with companion.main.companion(Options(Path(data), pretend=True, port=0)) as running:
+            evening = Evening(running)
+            evening.sit_down(BEN, "Ben")
+            Studio(browser, running, Path(data), only).take("real-dice", "/seat")
+
+
 def after(studio: Studio, running: Running, evening: Evening) -> None:
     """Bots play the game to its end; then the report."""
     for seat in (ADA, BEN, CHLOE):
@@ -197,6 +208,7 @@ def main() -> None:
         studio.take("pretend", "/pretend", None, width=1280)
         with_trouble(studio, running)
         after(studio, running, evening)
+        real_dice(browser, only)
         browser.close()
 
 
