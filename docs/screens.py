@@ -97,7 +97,7 @@ def during(studio: Studio, running: Running, evening: Evening) -> None:
     """The screens of a game that is being played."""
     table = running.table
     not_mine = quote(offers.not_now(table.snapshot, ADA)[0].json)
-    entry = max(table.snapshot.at.line)
+    entry = next(e.seq for e in offers.recent(table.snapshot, BEN) if can_be_taken_back(e))
     card = table.snapshot.state.hands[BEN].value[0]
     studio.take("join", "/", None)
     studio.take("waiting", "/waiting", None)
@@ -183,6 +183,8 @@ def after(studio: Studio, running: Running, evening: Evening) -> None:
     latest.close()
     studio.take("over", "/seat")
     studio.take("report", "/report")
+    for seat in (ADA, BEN, CHLOE):
+        evening.ask(seat, LetBot(False))
     evening.ask(BEN, OpenGame("actionworks", ("Ada", "Ben", "Chloé")))
     studio.take("next-game", "/seat")
 

@@ -54,6 +54,8 @@ class Pad(Struct, frozen=True):
     throws: tuple[Throw, ...]
     number: Button | None
     asked: int
+    who: bool = False
+    """It is a seat that is named, not a number that fell."""
 
 
 def pad(snapshot: Snapshot, asker: SeatId) -> Pad | None:
@@ -66,7 +68,8 @@ def pad(snapshot: Snapshot, asker: SeatId) -> Pad | None:
     if len(found) > MOST_KEYS and [kind for _, kind in kinds] == ["number"]:
         numbers = [getattr(offer.intent, kinds[0][0]) for offer in found]
         return Pad((), Button(found[0], Span(kinds[0][0], min(numbers), max(numbers))), asked)
-    return Pad(tuple(Throw(o, _face(o.intent), o.intent in fallen) for o in found), None, asked)
+    throws = tuple(Throw(o, _face(o.intent), o.intent in fallen) for o in found)
+    return Pad(throws, None, asked, who=bool(kinds) and kinds[-1][1] == "seat")
 
 
 def _face(intent: Intent) -> Said:
