@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 from msgspec import Struct
@@ -70,6 +70,8 @@ class Options(Struct, frozen=True):
     first_run: bool = False
     bots: tuple[str, ...] = ()
     thinking: float = THINKING
+    pico: Literal["firmware", "quick"] = "quick"
+    """Which Pico a pretend table has: the firmware itself, or a stand-in whose taps arrive at once."""
 
 
 class Spoken:
@@ -158,7 +160,7 @@ def _opened(
         else real_hardware(table, speaks, chosen, address=lambda: address[0], light=light)
     )
     stack.enter_context(box)
-    pico, links = _readers(stack, chosen, table, tagbook, is_pretend)
+    pico, links = _readers(stack, options, chosen, table, tagbook, is_pretend)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
     port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], OwnPacks(options.data))
@@ -234,11 +236,14 @@ def _rest_the_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool) -> tuple[Any, Any]:
+def _readers(
+    stack: ExitStack, options: Options, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool
+) -> tuple[Any, Any]:
     """The pretend Pico, where there is one, and the links to it or to the real ones."""
     from firmware_bridge.link import Down, LinkState, find_picos
     from firmware_bridge.links import Links
     from firmware_bridge.pretend import PretendPico
+    from firmware_bridge.pretend_firmware import PretendFirmware
     from firmware_bridge.senses import Senses
 
     heard = threading.Event()
@@ -247,7 +252,8 @@ def _readers(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook,
         table.trouble("link", state.trouble if isinstance(state, Down) else None)
         heard.set()
 
-    pico = PretendPico(tuple(chosen.readers)) if is_pretend else None
+    made = PretendFirmware if options.pico == "firmware" else PretendPico
+    pico = made(tuple(chosen.readers)) if is_pretend else None
     if pico is not None:
         pico.start()
         stack.callback(pico.close)

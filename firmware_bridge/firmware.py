@@ -1,6 +1,6 @@
 """The firmware itself on a pretend Pico: the very files that are flashed, before pretend chips, on a real pty.
 
-`PretendPico` answers faster and serves the pretend table; this one proves that the firmware does the same.
+`PretendFirmware` is its face for the pretend table; `PretendPico` answers faster and serves tests.
 """
 
 from __future__ import annotations
@@ -139,8 +139,15 @@ class FirmwarePico:
         program = PICO / "main.py" if self._body == "micropython" else CHIPS / "cpython_body.py"
         folders = (folder, PICO, CHIPS, HERE)
         line, env = command(self._body, program, folders, {**os.environ, "HANDS": str(pipe)})
+        # A session of its own: Ctrl-C at the keyboard is for the host, whose end is the end of this one.
         return subprocess.Popen(
-            [*line, str(PICO)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=env, cwd=folder
+            [*line, str(PICO)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env=env,
+            cwd=folder,
+            start_new_session=True,
         )
 
     def close(self) -> None:

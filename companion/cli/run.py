@@ -8,7 +8,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import click
 
@@ -55,6 +55,13 @@ class Wait(Protocol):
     "the settings say it; else it is real on a Raspberry Pi and pretend elsewhere.",
 )
 @click.option(
+    "--pico",
+    type=click.Choice(["firmware", "quick"]),
+    default="firmware",
+    show_default=True,
+    help="On a pretend table: the Pico's own firmware before pretend readers, or a stand-in that tells taps at once.",
+)
+@click.option(
     "--bots",
     metavar="B,C",
     callback=names_given,
@@ -77,6 +84,7 @@ def run(
     game: str | None,
     names: tuple[str, ...] | None,
     pretend: bool | None,
+    pico: Literal["firmware", "quick"],
     bots: tuple[str, ...] | None,
     keep_trying: bool,
     first_run: bool,
@@ -94,7 +102,7 @@ def run(
     light = light_up(made(data), pretend)
     from companion.main import Options
 
-    options = Options(data, game, names, port, pretend, new, first_run, bots or ())
+    options = Options(data, game, names, port, pretend, new, first_run, bots or (), pico=pico)
     try:
         with stop_asked() as wait:
             seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)

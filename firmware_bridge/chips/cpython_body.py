@@ -11,11 +11,19 @@ import time
 import types
 
 
+class _Cable:
+    """What comes in by the cable. Its end is the end of the power, also when the host was killed."""
+
+    def read(self, count):
+        chunk = os.read(0, count)
+        return chunk if chunk else os._exit(0)
+
+
 class _Raw:
     """Standard input as the Pico has it: nothing is read before it is asked for."""
 
     def __init__(self):
-        self.buffer = open(0, "rb", 0, closefd=False)
+        self.buffer = _Cable()
 
     def fileno(self):
         return 0

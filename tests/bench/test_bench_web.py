@@ -61,7 +61,20 @@ class Server:
 @pytest.fixture
 def box(tmp_path: Path) -> Iterator[Server]:
     names = ",".join(SEATS)
-    server = Server("-m", "companion.cli", "run", "--pretend", "--port", "0", "--data", str(tmp_path), "--seats", names)
+    server = Server(
+        "-m",
+        "companion.cli",
+        "run",
+        "--pretend",
+        "--pico",
+        "quick",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+        "--seats",
+        names,
+    )
     yield server
     server.close()
 

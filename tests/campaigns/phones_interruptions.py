@@ -62,7 +62,18 @@ class Box:
         self.start()
 
     def start(self) -> None:
-        options = ["run", "--pretend", "--port", str(self.port), "--data", str(self.data), "--game", self.game]
+        options = [
+            "run",
+            "--pretend",
+            "--pico",
+            "quick",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+            "--game",
+            self.game,
+        ]
         seats = ["--seats", ",".join(SEATS[: shelf.open(self.game).seats[1]])]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion.cli", *options, *seats],

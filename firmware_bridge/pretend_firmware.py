@@ -1,0 +1,134 @@
+"""The firmware itself as the Pico of the pretend table: driven like `PretendPico`, and as slow as the real one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from companion.core.facts import Said
+from companion.core.ids import ReaderId, Uid
+from companion.ports import Fault, PretendReader
+
+from . import wire
+from .firmware import Body, FirmwarePico
+from .pretend import READERS, NoSuchReader, ReaderFull, UnreadableUid
+
+CHIP: Final = "mfrc522"
+BOARD: Final = "pretend firmware"
+GARBLED, SILENT = 200, 100
+"""Of a thousand polls of a flickering antenna."""
+
+
+class PretendFirmware:
+    """Runs from `start` to `close`; every method may be called from any thread.
+
+    `do` takes every misbehaviour that chips/room.py knows, on top of the faults of the pretend table.
+    """
+
+    def __init__(self, readers: tuple[ReaderId, ...] = READERS, *, body: Body = "cpython", seed: int = 1) -> None:
+        self._names = readers
+        self._pico = FirmwarePico(tuple((reader, CHIP) for reader in readers), body=body, seed=seed)
+        self._lock = threading.RLock()
+        self._lying: dict[Uid, ReaderId] = {}
+        self._faults: set[Fault] = set()
+        self._watchers: list[Callable[[], None]] = []
+
+    def start(self) -> None:
+        self._pico.start()
+
+    def close(self) -> None:
+        self._pico.close()
+
+    def ports(self) -> dict[str, str]:
+        """As `find_picos` would tell it."""
+        port = self._pico.port
+        return {} if port is None else {BOARD: port}
+
+    def readers(self) -> tuple[PretendReader, ...]:
+        """The truth of what lies where, told or not."""
+        with self._lock:
+            lying = dict(self._lying)
+        return tuple(
+            PretendReader(name, Said(f"reader.{name}"), tuple(uid for uid, on in lying.items() if on == name))
+            for name in self._names
+        )
+
+    def lay(self, uid: Uid, reader: ReaderId) -> None:
+        """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""
+        if reader not in self._names:
+            raise NoSuchReader(f"no reader {reader!r} on this pretend Pico; it has {', '.join(self._names)}")
+        if not wire.is_uid(uid):
+            raise UnreadableUid(f"{uid!r} is no UID; give 8, 14 or 20 upper-case hex digits, as 04A2B3C4D5E680")
+        with self._lock:
+            if sum(on == reader for on in self._lying.values()) >= wire.MAX_TAGS:
+                raise ReaderFull(f"{reader!r} holds {wire.MAX_TAGS} tags already; lift some before laying {uid}")
+            self._pico.lift(uid)
+            self._lying[uid] = reader
+            self._pico.lay(uid, reader)
+        self._tell()
+
+    def lift(self, uid: Uid) -> None:
+        """Take a tag off whatever reader it lies on; harmless when it lies on none."""
+        with self._lock:
+            self._lying.pop(uid, None)
+            self._pico.lift(uid)
+        self._tell()
+
+    def do(self, line: str) -> None:
+        """Whatever else hands and fate can do to chips and tags; chips/room.py lists it."""
+        self._pico.do(line)
+
+    def set_fault(self, fault: Fault, on: bool) -> None:
+        """`cable`, `noise` or `flicker`; the display is not the Pico's and is passed over."""
+        if fault == "display":
+            return
+        with self._lock:
+            if on == (fault in self._faults):
+                return
+            (self._faults.add if on else self._faults.discard)(fault)
+            match fault:
+                case "cable":
+                    self._plug(not on)
+                case "noise":
+                    self._pico.cable.is_noisy = on
+                case "flicker":
+                    self._flicker(on)
+        self._tell()
+
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults that are on now."""
+        with self._lock:
+            return tuple(sorted(self._faults))
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        """Call `fn`, from any thread, whenever tags or faults change; the answer ends that."""
+        with self._lock:
+            self._watchers.append(fn)
+
+        def end() -> None:
+            with self._lock:
+                if fn in self._watchers:
+                    self._watchers.remove(fn)
+
+        return end
+
+    def _plug(self, on: bool) -> None:
+        """Without cable there is no power; the firmware starts anew, before antennas that are as bad as before."""
+        if not on:
+            self._pico.unplug()
+            return
+        self._pico.start()
+        if "flicker" in self._faults:
+            self._flicker(True)
+
+    def _flicker(self, on: bool) -> None:
+        for reader in self._names:
+            self._pico.do(f"garble {reader} {GARBLED if on else 0}")
+            self._pico.do(f"silence {reader} {SILENT if on else 0}")
+
+    def _tell(self) -> None:
+        with self._lock:
+            watchers = tuple(self._watchers)
+        for fn in watchers:
+            fn()

@@ -1,0 +1,96 @@
+"""The pretend table's Pico is the firmware itself: a whole companion in front of it, and what fate does to it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.core.ids import ReaderId, Uid
+from companion.main import Options, Running, companion
+from companion.pages import TroublePage
+from companion.snapshot import Snapshot
+from firmware_bridge import wire
+from firmware_bridge.firmware import FirmwarePico
+from firmware_bridge.pretend import NoSuchReader, ReaderFull, UnreadableUid
+from firmware_bridge.pretend_firmware import PretendFirmware
+
+LEFT, RIGHT = ReaderId("left"), ReaderId("right")
+STRANGE, OTHER = Uid("04A5A5A5A5A5A5"), Uid("04C0FFEE")
+PATIENCE = 20.0
+
+
+class Eye:
+    """Waits for what the table publishes."""
+
+    def __init__(self, running: Running) -> None:
+        self._changed = threading.Condition()
+        self._now = running.table.snapshot
+        running.table.subscribe(self._look)
+
+    def _look(self, snapshot: Snapshot) -> None:
+        with self._changed:
+            self._now = snapshot
+            self._changed.notify_all()
+
+    def sees(self, test: Callable[[Snapshot], bool]) -> bool:
+        with self._changed:
+            return self._changed.wait_for(lambda: test(self._now), PATIENCE)
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    options = Options(tmp_path, "actionworks", ("Ada", "Ben"), port=0, pretend=True, pico="firmware")
+    with companion(options, tell=lambda _line: None) as running:
+        yield running
+
+
+def test_a_companion_plays_on_the_firmware_through_faults(running: Running) -> None:
+    box, eye = running.pretend, Eye(running)
+    assert box is not None
+    begun = running.table.snapshot.seq
+    box.lay(STRANGE, LEFT)
+    assert eye.sees(lambda now: now.stranger == STRANGE)
+    box.set_fault("cable", True)
+    assert box.faults() == ("cable",)
+    assert eye.sees(lambda now: any(said.key == "trouble.cable" for said in now.troubles))
+    assert isinstance(running.table.snapshot.flash, TroublePage)
+    box.set_fault("cable", False)
+    assert eye.sees(lambda now: not now.troubles)
+    box.set_fault("flicker", True)
+    box.set_fault("noise", True)
+    box.lay(OTHER, RIGHT)
+    assert eye.sees(lambda now: now.stranger == OTHER)
+    assert [reader.lying for reader in box.readers()] == [(STRANGE,), (OTHER,)]
+    assert running.table.snapshot.seq == begun, "nothing was played"
+
+
+def test_what_cannot_be_laid_is_named_and_watchers_are_told() -> None:
+    pico, told = PretendFirmware(), list[int]()
+    end = pico.watch(lambda: told.append(1))
+    with pytest.raises(NoSuchReader, match="middle"):
+        pico.lay(STRANGE, ReaderId("middle"))
+    with pytest.raises(UnreadableUid, match="upper-case"):
+        pico.lay(Uid("coil"), LEFT)
+    assert told == []
+    pico.lay(STRANGE, LEFT)
+    for n in range(wire.MAX_TAGS - 1):
+        pico.lay(Uid(f"04BEEF{n:02X}"), LEFT)
+    with pytest.raises(ReaderFull, match="lift some"):
+        pico.lay(OTHER, LEFT)
+    end()
+    many = len(told)
+    pico.lift(STRANGE)
+    pico.set_fault("display", True)
+    assert (len(told), pico.faults()) == (many, ())
+    pico.close()
+
+
+def test_a_firmware_whose_host_was_killed_ends_with_it() -> None:
+    with FirmwarePico() as pico:
+        assert pico._program is not None
+        assert pico._program.stdin is not None
+        pico._program.stdin.close()
+        assert pico.wait_ended(PATIENCE) == 0
