@@ -13,16 +13,16 @@ from typing import Any, Self
 
 from companion import bots, hands, shelf
 from companion.core.game import Game
-from companion.core.ids import TABLE, ReaderId, SeatId
+from companion.core.ids import TABLE, ReaderId
 from companion.core.inputs import Input, Pressed, Tapped, Turned
 from companion.core.judge import legal
-from companion.core.rules import Intent, Token
+from companion.core.rules import Intent
 from companion.journal import Journal
 from companion.main import all_tags, load_texts, make_setup
 from companion.referee import Referee
 from companion.snapshot import Snapshot
 from companion.table import Table
-from companion.tagbook import NumberTag, PieceTag, SeatTag, Tag, Tagbook, pretend_uid
+from companion.tagbook import Tagbook, pretend_uid
 from companion.texts import Lang, Speaker
 
 PATIENCE = 20.0
@@ -114,14 +114,4 @@ class Evening:
 
 
 def as_input(game: Game[Any, Any], move: hands.Move) -> Tapped | Pressed | Turned:
-    return Tapped(pretend_uid(tag_of(game, move.token)), READER) if isinstance(move, hands.Tap) else move
-
-
-def tag_of(game: Game[Any, Any], token: Token) -> Tag:
-    match token.kind:
-        case "seat":
-            return SeatTag(SeatId(int(token.value)))
-        case "number":
-            return NumberTag(int(token.value))
-        case _:
-            return PieceTag(game.id, token.value)  # type: ignore[arg-type]
+    return Tapped(pretend_uid(hands.tag_of(game.id, move.token)), READER) if isinstance(move, hands.Tap) else move
