@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -88,8 +88,10 @@ def test_it_says_that_it_is_pretend_serves_its_pages_and_stops_in_time(
     url = started.until(r"http://127\.0\.0\.1:\d+/pretend").group()
     started.until(r"^Phones .* (http://\S+)$")
     assert "Ada" in get(url)
-    stream = urllib.request.urlopen(url.replace("/pretend", "/stream?screen=pretend"), timeout=10)
-    with closing(stream):
+    with ExitStack() as phones:
+        for screen in ("pretend", *("watch", "join", "table") * 3):
+            stream = urllib.request.urlopen(url.replace("/pretend", f"/stream?screen={screen}"), timeout=10)
+            phones.enter_context(closing(stream))
         said, errors, code, seconds = started.stop(how)
     with Journal.look(data / JOURNAL) as journal:
         [row] = journal.games()
