@@ -10,7 +10,7 @@ from companion.core.game import Line, Status
 from companion.core.ids import UNKNOWN, RuleId, SeatId
 from companion.core.secrets import knows
 from companion.games.us_patent.decide import decisions
-from companion.games.us_patent.machine import CALLED, capacity, draw
+from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
 from companion.games.us_patent.state import State, known, seats_of, set_needed, top
 from companion.games.us_patent.steps import Dealing, Loot, Placing
 
@@ -39,7 +39,7 @@ def own(view: State, seat: SeatId) -> tuple[Said, ...]:
         say("own.place", place=Place(machine.at), gold=machine.gold),
         *slots(view, seat),
         *meter(view, seat),
-        number(view, seat),
+        *((number(view, seat),) if machine.number != NO_NUMBER else ()),
         *(m.said for m in missing(view, seat)),
         *_remembered(view, seat),
     )

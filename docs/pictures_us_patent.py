@@ -1,0 +1,88 @@
+"""Make the pictures of U.S. Patent for the README: python docs/pictures_us_patent.py (needs Chromium, the dev group).
+
+Three bots play up to the middle of a game on the pretend table, and what people see is photographed; the display's pages
+are those of a playthrough, as they stand after its first taps.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from pictures import ADA, BEN, CHLOE, FLAGS, OUT, Evening, phone
+from playwright.sync_api import sync_playwright
+
+import companion.main
+from companion.core.ids import SeatId
+from companion.core.judge import legal
+from companion.core.rules import Intent
+from companion.core.secrets import mask
+from companion.main import Options, Running, load_texts
+from companion.script import read_file, run
+from companion.script.lines import Line
+from companion.snapshot import Snapshot
+from companion.texts import Speaker
+from hw.draw import draw
+
+TURNS = 22
+SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"
+LINES = (12, 13, 15, 17, 64, 65)
+"""Research, where to put the card, the roll, an Action, a purchase asked for and done."""
+_chance = random.Random(4)
+
+
+def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
+    return _chance.choices(candidates, weights)[0]
+
+
+def to_the_middle(evening: Evening, running: Running) -> SeatId:
+    """Bots play until somebody is to act in turn 22; the answer is who."""
+    game = running.table.snapshot.game
+    while True:
+        scene = running.table.snapshot
+        seat = scene.awaited[0]
+        if scene.state.turns >= TURNS and scene.decisions[-1].kind == "act":
+            return seat
+        view = mask(scene.state, seat)
+        evening.act(game.bot(view, seat, legal(game, view, seat), _chance.randrange(1 << 16)))
+
+
+def display() -> None:
+    """Six pages of the display, two rows of three, each pixel doubled."""
+    pages: list[Image.Image] = []
+
+    def watch(line: Line, now: Snapshot) -> None:
+        if line.number in LINES:
+            page = now.flash or now.page
+            pages.append(draw(page, Speaker(load_texts(now.game), "en", now.names())).convert("L"))
+
+    run(read_file(SCRIPT), watch=watch)
+    sheet = Image.new("L", (3 * 268 + 12, 2 * 140 + 12), 90)
+    for at, page in enumerate(pages):
+        sheet.paste(page.resize((256, 128), Image.Resampling.NEAREST), (12 + at % 3 * 268, 12 + at // 3 * 140))
+    sheet.save(OUT / "us-patent-oled.png", optimize=True)
+
+
+def main() -> None:
+    display()
+    companion.main.pick = pick
+    with (
+        tempfile.TemporaryDirectory() as data,
+        companion.main.companion(Options(Path(data), pretend=True, port=0, game="us-patent")) as running,
+        sync_playwright() as playwright,
+    ):
+        evening = Evening(running)
+        for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (CHLOE, "Chloé")):
+            evening.sit_down(seat, name)
+        seat = to_the_middle(evening, running)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        phone(browser, running, seat, "/table", "us-patent-table", "en", "light")
+        phone(browser, running, seat, "/seat", "us-patent-seat", "en", "light")
+        phone(browser, running, seat, "/seat", "us-patent-seat-fr", "fr", "light")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
