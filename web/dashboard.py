@@ -71,7 +71,7 @@ class Dashboard:
     ) -> None:
         self.table = table
         self.pens: dict[tuple[Speaker, Phone], Pen] = {}
-        self._speakers: dict[tuple[str, tuple[str, ...], Lang], Speaker] = {}
+        self._speakers: dict[tuple[str, tuple[str, ...], Lang, int], Speaker] = {}
         self.texts_of: TextsOf = (lambda _game: texts) if isinstance(texts, Texts) else texts
         self.tagbook = extras.tagbook
         self.packs = extras.packs
@@ -89,8 +89,9 @@ class Dashboard:
         """Which steps of “your first minute” were done on the pretend page."""
 
     def speaker(self, snapshot: Snapshot, lang: Lang) -> Speaker:
-        """Who speaks at this table in that language: the same one until a name or the game changes."""
-        key = (snapshot.table, tuple(chair.name for chair in snapshot.chairs), lang)
+        """Who speaks at this table in that language: the same one until a name, a card or the game changes."""
+        cards = id(snapshot.game.pack_now(snapshot.state))  # held by the speaker: the number stays its own
+        key = (snapshot.table, tuple(chair.name for chair in snapshot.chairs), lang, cards)
         if key not in self._speakers:
             if len(self._speakers) >= MOST_SPEAKERS:
                 self._speakers.clear()

@@ -112,6 +112,7 @@ class CardScreen(Struct, frozen=True):
     wrong: str
     wrongs: int
     may_remove: bool
+    post: str
 
 
 def game_of(query: Query, snapshot: Snapshot) -> AnyGame | None:
@@ -150,6 +151,7 @@ class CardAt(Struct, frozen=True):
     card: Any
     at: int | None
     mark: str
+    post: str = "/pack/card"
 
 
 def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
@@ -168,6 +170,7 @@ def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wron
         wrong=said.get("", ""),
         wrongs=len(wrongs),
         may_remove=of.at is not None and of.kind.blank is not None,
+        post=of.post,
     )
     return Screen("card", say("web.title.packs"), "more", model)
 

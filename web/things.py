@@ -15,6 +15,7 @@ from companion.sitting import question
 from companion.snapshot import Snapshot
 
 from .choices import Button, button
+from .describing import can_describe
 from .screen import Query, Screen
 from .session import Phone
 
@@ -31,6 +32,7 @@ class ThingScreen(Struct, frozen=True):
     may: tuple[Button, ...]
     not_now: tuple[NotNow, ...]
     asked: int
+    describes: str
 
 
 def token_of(snapshot: Snapshot, phone: Phone, query: Query) -> Token | None:
@@ -69,6 +71,7 @@ def thing_screen(snapshot: Snapshot, phone: Phone, query: Query) -> Screen | Non
         may=tuple(button(snapshot, phone.seat, offer) for offer in may) if phone.seat is not None else (),
         not_now=closed,
         asked=0 if phone.seat is None else question(snapshot.at, phone.seat),
+        describes=str(token.value) if can_describe(snapshot, phone.seat, token) else "",
     )
     return Screen("thing", say("web.title.thing"), "table", model)
 
