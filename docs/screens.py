@@ -23,6 +23,7 @@ from companion.core.inputs import LetBot, OpenGame
 from companion.main import Options, Running
 from companion.own_packs import SHIPPED, OwnPacks
 from companion.packs import InBoth
+from web.screens import can_be_taken_back
 
 OUT = Path(__file__).parent / "screens"
 WIDTH, HIGHEST = 390, 1500
