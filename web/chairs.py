@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion import __version__
-from companion.core.facts import say
+from companion.core.facts import Said, say
 from companion.core.ids import TABLE, SeatId
 from companion.snapshot import Snapshot
 
@@ -76,6 +76,9 @@ class MoreScreen(Struct, frozen=True):
     enrols: bool
     packs: bool
     version: str
+    troubles: tuple[Said, ...]
+    """What the box finds wrong with itself while it runs, each with its cure."""
+    address: str
 
 
 class MoveScreen(Struct, frozen=True):
@@ -120,6 +123,8 @@ def more_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query
         enrols=dash.tagbook is not None and phone.asker is not None,
         packs=dash.packs is not None,
         version=__version__,
+        troubles=snapshot.troubles,
+        address=dash.address(),
     )
     return Screen("more", say("web.title.more"), "more", model)
 

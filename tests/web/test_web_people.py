@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.facts import say
 from companion.core.ids import REFEREE, SeatId
 from companion.core.inputs import Tapped
 from companion.position import Chair
@@ -265,3 +266,14 @@ def test_an_address_becomes_a_code() -> None:
     assert code.size == 25 + 4
     assert code.path.startswith("M2 2h1")
     assert code_of("") is None
+
+
+def test_what_the_box_finds_wrong_with_itself_is_told_with_its_cure(ada: Any, table: Table) -> None:
+    assert "All is fine" in ada.html("/more")
+    table.trouble("link", say("trouble.cable"))
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    html = ada.html("/more")
+    assert "All is fine" not in html
+    test = html[html.index('id="self-test"') :]
+    assert "The reader box does not answer." in test
+    assert "Plug in its USB cable" in test
