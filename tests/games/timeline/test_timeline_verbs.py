@@ -13,9 +13,11 @@ from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import verb_of
 from companion.core.rules import Intent, Verb
 from companion.games.timeline import GAME
+from companion.games.timeline.cards import FACES, Face
+from companion.games.timeline.lanes import end_of_line
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.state import NO_SLIDE
-from tests.games.timeline.board import ADA, BEN, act, board, broken, card, opened, tops
+from companion.games.timeline.state import NO_SLIDE, Spot, card_on
+from tests.games.timeline.board import ADA, BEN, PACK, act, board, broken, card, lay, opened, tops
 
 VERBS = """
 name-first      chance sure      naming
@@ -200,3 +202,49 @@ def test_the_result_names_the_winner_or_nobody() -> None:
     stopped = GAME.result(act(act(rich, i.AgreeToStop(BEN)), i.AgreeToStop(ADA)))
     assert stopped is not None
     assert (stopped.winners, stopped.said.key) == ((), "result.stopped")
+
+
+# What mutants found
+
+
+def test_a_pawn_is_called_by_the_number_of_its_seat_and_a_drawing_like_none_is_new() -> None:
+    assert [dict(GAME.describe(PACK, PieceId(f"pawn-{seat}")).facts)["number"] for seat in range(5)] == [1, 2, 3, 4, 5]
+    assert FACES.wrong(PACK, Face("4321", "YRGB")) == ()
+
+
+def test_setting_the_turn_right_is_a_new_turn() -> None:
+    state = usual()
+    assert act(state, i.SetTurn(ADA, BEN)).turns == state.turns + 1
+    assert act(act(state, i.SetTurn(ADA, BEN)), i.SetTurn(ADA, ADA)).turns == state.turns + 2
+
+
+@pytest.mark.parametrize("column", [1, 2, 3, 4])
+def test_any_column_is_pushed_by_its_own_highest_card(column: int) -> None:
+    columns = [[(f"={number}a", 2 * number)] for number in (1, 2, 3, 4)]
+    state = board(*columns, pawns={0: (1, 2), 1: (2, 4)})
+    after = act(state, i.SetColumn(ADA, PlaceId(f"column/{column}"), -1))
+    assert [tops(after, number) for number in (1, 2, 3, 4)] == [
+        [-1] if number == column else [2 * number] for number in (1, 2, 3, 4)
+    ]
+
+
+@pytest.mark.rule("T10")
+@pytest.mark.parametrize(("column", "market"), [(1, 2), (2, 3), (3, 2), (4, 3), (5, 1)])
+def test_a_line_goes_on_from_the_column_of_its_pawn(column: int, market: int) -> None:
+    """By hand from lane 1: 4321 leads to 2 and back; 4123 from 1 to 0 and 2 to 1; 3421 from 0 to 2 and 1 to 3."""
+    state = board([("23a", 0)], [("23b", 0)], [("9a", 0)], [("22a", 0)], pawns={0: (column, 1), 1: (1, 0)})
+    assert end_of_line(state, state.pawns[0]) == market
+
+
+def test_a_pawn_goes_to_finish_wherever_that_is() -> None:
+    four = board([("=1a", 0)], seats=4, pawns={0: (1, 1), 1: (2, 0), 2: (3, 0), 3: (4, 0)})
+    assert act(four, i.PawnToMarket(ADA, BEN, -2)).pawns[BEN] == Spot(6, -2)
+
+
+@pytest.mark.parametrize("slot", [0, 1, 2, 3])
+def test_a_card_covers_four_lanes(slot: int) -> None:
+    high, low = lay("=1a", -4), lay("=2a", 0)
+    assert card_on((high, low), slot) is low
+    assert card_on((high, low), slot - 4) is high
+    assert card_on((high, low), slot + 4) is None
+    assert card_on((high, low), slot - 8) is None
