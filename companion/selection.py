@@ -91,12 +91,33 @@ def select(
     ]
     if not rest:
         return _nothing(game, state, actors, tokens, verbs, known, advise)
+    rest = _in_order(rest, tokens)
     numbered = _numbered(game, state, rest, tokens, advise)
     if numbered is not None:
         return numbered
     if len(rest) == 1 and tokens and UNKNOWN not in msgspec.structs.astuple(rest[0]):
         return Ready(rest[0], verb_of(game, rest[0]).asks)
     return _apart(rest, several, known)
+
+
+def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
+    """Of a verb with two arguments of one kind, those that name them in the order of the tokens, if there are any.
+
+    From Farmington by train to Saint Agnes: whatever is pointed at first comes first.
+    """
+    meant = {type(intent) for intent in rest if _names_in_order(intent, tokens)}
+    return [intent for intent in rest if type(intent) not in meant or _names_in_order(intent, tokens)]
+
+
+def _names_in_order(intent: Intent, tokens: tuple[Token, ...]) -> bool:
+    arguments = argument_kinds(type(intent))
+    kinds = [kind for _, kind in arguments]
+    for kind in {kind for kind in kinds if kinds.count(kind) > 1}:
+        named = [getattr(intent, name) for name, of in arguments if of == kind]
+        pointed = [token.value for token in tokens if token.kind == kind]
+        if pointed[: len(named)] != named[: len(pointed)]:
+            return False
+    return True
 
 
 def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) -> bool:

@@ -79,6 +79,21 @@ def test_a_wand_on_a_place_of_the_map_stakes_it() -> None:
     )
 
 
+@pytest.mark.rule("F17", "F43")
+@pytest.mark.parametrize(
+    ("hands", "owned"),
+    [
+        (["tap bonanza", "turn 2", "press ok", "tap bonanza"], "owned.2.train = 1"),
+        (["tap bonanza", "turn 2", "press ok", "tap cloverdale"], "owned.3.train = 1"),
+        (["tap bonanza", "turn 2", "press ok", "press next", "press ok"], "owned.3.train = 1"),
+    ],
+    ids=["to the same city", "to another", "by the list"],
+)
+def test_a_train_goes_from_the_first_city_to_the_second(hands: list[str], owned: str) -> None:
+    second = ["phone Ada does give-city cloverdale Chloé", "phone Ada does set-counters card/cloverdale 1"]
+    plays(WEEK, *second, *hands, f"expect public {owned}              # F17")
+
+
 def test_every_claim_may_carry_a_tag() -> None:
     places = GAME.places(PACK)
     assert len(places) == len(set(places)) == sum(len(board.claims) for board in PACK.boards)
