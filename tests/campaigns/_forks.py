@@ -72,6 +72,7 @@ class Seen(msgspec.Struct):
     failing: list[str] = []
 
     def running(self, path: str, line: int) -> set[str]:
+        """The tests that run a line's statement."""
         there = self.lines.get(path, {})
         return {test for number in same_statement(path, line) for test in there.get(number, ())}
 
@@ -175,10 +176,9 @@ class Forks:
         self.tried = msgspec.json.decode(tried.read_bytes(), type=Tried) if tried.exists() else self.tried
 
     def _load(self, session: pytest.Session, number: int) -> None:
-        """Let the game be loaded with a change in it, and only the files of tests that are needed."""
-        change, tests = self._changes[number], self._tests_of(number)
-        if not tests:
-            os._exit(End.SURVIVED)
+        """Let the game be loaded with a change in it. What is run once, while loading, any test may notice."""
+        change = self._changes[number]
+        tests = self._in_order(change.path, set(self.seen.seconds))
         sys.meta_path.insert(0, Finder(ROOT, change.path, change.source()))
         session.config.args = sorted({str(ROOT / test.partition("::")[0]) for test in tests})
         self._role = lambda session: self._run(session, number, tests)
@@ -198,7 +198,7 @@ class Forks:
             change = self._changes[number]
             if change.is_late or not functions.put_in(ROOT / change.path, change.source(), self._calls.seen):
                 os._exit(End.TOO_LATE)
-            self._run(session, number, self._tests_of(number))
+            self._run(session, number, self._in_order(change.path, self.seen.running(change.path, change.line)))
         (self._room / "tried").write_bytes(msgspec.json.encode(self.tried))
         os._exit(End.SURVIVED)
 
@@ -218,6 +218,7 @@ class Forks:
             if session.testsfailed > failed:
                 seen.failing.append(item.nodeid)
             if seen.seconds[item.nodeid] >= TOO_LONG:
+                del seen.seconds[item.nodeid]
                 continue
             for path, line in lines.seen:
                 inside = str(Path(path).relative_to(ROOT))
@@ -227,14 +228,10 @@ class Forks:
 
     # One mutant
 
-    def _tests_of(self, number: int) -> list[str]:
-        """The tests that run the changed line, those that kill often and quickly first, as many as patience allows."""
-        change, seconds = self._changes[number], self.seen.seconds
-        kills = Counter(self.tried.kills.get(change.path, {}))
-        order = sorted(
-            self.seen.running(change.path, change.line),
-            key=lambda test: ((seconds[test] + 0.01) / (1 + kills[test]), test),
-        )
+    def _in_order(self, path: str, tests: set[str]) -> list[str]:
+        """Those that kill often and quickly first, as many as patience allows."""
+        seconds, kills = self.seen.seconds, Counter(self.tried.kills.get(path, {}))
+        order = sorted(tests, key=lambda test: ((seconds[test] + 0.01) / (1 + kills[test]), test))
         chosen: list[str] = []
         left = PATIENCE
         for test in order:

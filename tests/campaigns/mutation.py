@@ -1,7 +1,7 @@
 """Mutation testing: break one thing in a game's rules, and see whether its tests notice.
 
     python tests/campaigns/mutation.py [--game actionworks] [--short | --sample N] [--seed N] [--only PART]
-        [--workers N] [--report docs/mutation.md]
+        [--workers N] [--report docs/mutation.md [--again]]
 
 The mutants are cosmic-ray's (`_mutants.py` says which are left out), trying them is ours (`_forks.py`), since its own
 runner starts a new program for each. Controls, for each of the two ways to put a mutant in: the game as it is must
@@ -106,11 +106,24 @@ def section(game: str, count: int, survivors: list[Mutant], reasons: Reasons) ->
         "|---|---|---|---|",
     ]
     for mutant in survivors:
-        before, after = mutant.change()
-        why = reasons.get((mutant.path, before, after), "not looked at yet")
-        cells = (mutant.path.split("/", 3)[-1], f"`{before}`", f"`{after}`", why)
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        why = reasons.get((mutant.path, *mutant.change()), "not looked at yet")
+        lines.append(row(mutant) + why.replace("|", "\\|") + " |")
     return "\n".join(lines) + "\n"
+
+
+def row(mutant: Mutant) -> str:
+    """The beginning of its line in the page."""
+    before, after = mutant.change()
+    cells = (mutant.path.split("/", 3)[-1], f"`{before}`", f"`{after}`", "")
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells)
+
+
+def survivors_in(page: Path, every: Sequence[Mutant]) -> list[Mutant]:
+    """Those that the page has in its table: the others were dead already."""
+    told = page.read_text("utf-8")
+    lines = {path: (ROOT / path).read_text("utf-8").splitlines() for path in {mutant.path for mutant in every}}
+    maybe = [m for m in every if lines[m.path][m.line - 1].strip().replace("|", "\\|") in told]
+    return [mutant for mutant in maybe if row(mutant) in told]
 
 
 def report(path: Path, game: str, told: str) -> None:
@@ -128,6 +141,7 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="try so many mutants, chosen by the seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only mutants of files with this in their path")
+    parser.add_argument("--again", action="store_true", help="only those that survived when the page was written")
     parser.add_argument("--report", type=Path, help="write the table of survivors to this page")
     # Whoever is nice to others on the machine leaves them a core.
     parser.add_argument("--workers", type=int, default=1 if os.nice(0) else 2, help="so many mutants at a time")
@@ -136,20 +150,23 @@ def main() -> int:
     every = [mutant for mutant in mutants(options.game) if options.only in mutant.path]
     size = options.sample or (SHORT if options.short else len(every))
     chosen = random.Random(options.seed).sample(every, size) if size < len(every) else every
+    if options.again:
+        chosen = survivors_in(options.report, every)
     survivors, reasons = tried(options.game, chosen, options.workers), excused(options.game)
     strange = [mutant for mutant in survivors if (mutant.path, *mutant.change()) not in reasons]
     for mutant in strange:
         print(f"survived  {mutant}")
-    killed = 1 - len(survivors) / max(len(chosen), 1)
+    counted = len(every) if options.again else len(chosen)
+    killed = 1 - len(survivors) / max(counted, 1)
     print(
         f"{options.game}: {len(chosen)} of {len(every)} mutants tried, {killed:.1%} killed, {len(survivors)} survived, "
         f"{len(strange)} of them without a reason; {time.monotonic() - begun:.0f} s, "
         f"{_processor_seconds() / max(len(chosen), 1):.2f} processor-s each"
     )
     if options.report:
-        report(options.report, options.game, section(options.game, len(chosen), survivors, reasons))
+        report(options.report, options.game, section(options.game, counted, survivors, reasons))
     # A handful says little: it must only show that mutants die at all.
-    return int(killed < SAMPLE_TARGET) if chosen is not every else int(bool(strange) or killed < TARGET)
+    return int(killed < SAMPLE_TARGET) if counted < len(every) else int(bool(strange) or killed < TARGET)
 
 
 if __name__ == "__main__":

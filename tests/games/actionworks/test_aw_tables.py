@@ -1,0 +1,77 @@
+"""What is written in tables: which acts wait for OK, what binds even in advise, what a pack may hold."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from companion.games.actionworks import GAME
+from companion.games.actionworks.parts import Lot, Pack, Words, pieces
+from companion.games.actionworks.rules.intents import SetTotal
+from companion.games.actionworks.state import Effects
+from tests.games.actionworks.play import ADA, card, laid
+
+VERBS = (*GAME.verbs, *GAME.corrections)
+
+ASKING = """borrow-from declare end-turn go move-card new-type plan-deck plan-hand play same-types set-demand set-total
+set-turn ship"""
+"""They show something, end something, or set a fact right; the others are answers, which a tap alone gives."""
+
+ALWAYS_LISTED = "dealt drew end-turn move-card name-first play set-demand set-total set-turn ship"
+"""Answers to a question make no sense before it is asked."""
+
+FOR_ADVICE = """act-as:copy-one-type add:one-type clear-take:clear-due declare:settled declare:something-joins
+declare:turn-on declare:your-turn play:settled play:turn-on play:your-turn scrap-card:just-played scrap-card:played-with
+scrap-card:scrap-due scrap-nothing:bench-bare ship:settled ship:turn-on ship:your-turn take:just-played take:played-with
+take:take-due"""
+"""What hands can do against the rules: in advise these only warn."""
+
+
+def test_what_shows_ends_or_corrects_waits_for_ok() -> None:
+    assert sorted(verb.name for verb in VERBS if verb.asks) == ASKING.split()
+
+
+def test_answers_are_listed_only_when_asked_for() -> None:
+    assert sorted(verb.name for verb in VERBS if verb.listed) == ALWAYS_LISTED.split()
+
+
+def test_advise_lets_hands_do_just_what_hands_can_do() -> None:
+    soft = {f"{v.name}:{rule.key}" for v in VERBS for rule in (*v.guards, *v.rules) if not rule.physical}
+    assert sorted(soft) == FOR_ADVICE.split()
+
+
+@pytest.mark.rule("A1", "A2")
+def test_the_game_is_for_two_to_six_in_its_first_version() -> None:
+    assert (GAME.seats, GAME.version) == ((2, 6), 1)
+
+
+@pytest.mark.parametrize(("value", "count", "fits"), [
+    (0, 1, True), (99, 26, True), (-1, 1, False), (100, 1, False), (1, 0, False), (1, 27, False),
+])  # fmt: skip
+def test_values_and_counts_have_bounds(value: int, count: int, fits: bool) -> None:
+    lot = {"type": "make", "value": value, "count": count}
+    if fits:
+        assert msgspec.convert(lot, Lot) == Lot("make", value, count)
+    else:
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(lot, Lot)
+
+
+def test_a_lot_is_one_part_unless_it_says_more_and_equal_lots_add_up() -> None:
+    words = Words("", "")
+    assert Lot("make", 3).count == 1
+    twice = Pack("twice", words, words, (Lot("make", 1, 3), Lot("make", 1, 1)))
+    made = [piece for piece in pieces(twice) if piece.startswith("make-1")]
+    assert len(made) == 4
+
+
+@pytest.mark.rule("A25")
+def test_totals_are_set_within_their_span() -> None:
+    span = next(verb.span for verb in GAME.corrections if verb.intent is SetTotal)
+    assert span is not None
+    assert span(laid("make-4", "take-4").now, SetTotal(ADA, ADA, 0)) == (-99, 399)
+
+
+@pytest.mark.rule("A.p")
+def test_nothing_is_looked_at_before_the_first_look() -> None:
+    assert Effects(ADA, "plan", (card("plan-5"),), (card("plan-5"),)).looked == 0
