@@ -30,6 +30,7 @@ from companion.core.game import Game, Setup
 from companion.core.ids import GameId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame
 from companion.core.rules import Intent
+from companion.desk import Desk, Opens, Shelf
 from companion.enrolment import NUMBERS
 from companion.first_run import BUTTONS
 from companion.journal import Journal
@@ -41,7 +42,7 @@ from companion.position import Chair
 from companion.referee import Referee
 from companion.settings import Buttons, Settings
 from companion.snapshot import Snapshot
-from companion.table import Opens, Shelf, Table
+from companion.table import Table
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
 from companion.texts import Lang, Speaker, Texts
 
@@ -119,10 +120,9 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         if _never_played(options, journal):
             beginning = _beginning(options, chosen, referee, spoken)
             opens = _instead_of(referee.table, opens, journal)
-        table = Table(
-            referee, tagbook, chance, opens, readers,
-            shelf=games, machine=_machine(options.data, lambda said: table.trouble("wifi", said)), beginning=beginning,
-        )  # fmt: skip
+        machine = _machine(options.data, lambda said: table.trouble("wifi", said))
+        desk = Desk(referee, tagbook, chance, opens, readers, shelf=games, machine=machine, beginning=beginning)
+        table = Table(desk)
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken)

@@ -18,6 +18,7 @@ from companion.core.errors import CompanionError
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, BotChose, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Wish
 from companion.core.rules import Intent, Token, mentions
+from companion.desk import Desk
 from companion.hands import Move, Tap, tag_of
 from companion.journal import Journal
 from companion.main import all_tags, load_texts
@@ -62,7 +63,7 @@ class Evening:
         self.referee = Referee.begin(header.game, header.setup, header.names, header.mode, journal, clock)
         tagbook = Tagbook()
         tagbook.pretend(all_tags(header.game, header.setup))
-        self.table = Table(self.referee, tagbook, self._fall if header.chance == "scripted" else None)
+        self.table = Table(Desk(self.referee, tagbook, self._fall if header.chance == "scripted" else None))
         self.table.subscribe(self._shown.put)
         self.table.start()
         stack.callback(self.table.stop)

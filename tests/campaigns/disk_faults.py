@@ -27,6 +27,7 @@ from companion.answers import Done
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
+from companion.desk import Desk
 from companion.journal import Entry, Journal, JournalError
 from companion.referee import Referee, ReplayDiffers
 from companion.table import Table
@@ -117,7 +118,7 @@ def evening(disk: Disk, case: Case) -> Outcome:
     disk.fail(case.kind, case.begin, case.end, case.code)
     journal = opened(disk, outcome)
     referee = begun(disk, journal, outcome)
-    table = Table(referee, Tagbook(), lambda candidates, _weights: candidates[0])
+    table = Table(Desk(referee, Tagbook(), lambda candidates, _weights: candidates[0]))
     table.start()
     answered = [command for n in range(ACTS) if (command := ask(disk, table, n, outcome)) is not None]
     state = table.snapshot.state

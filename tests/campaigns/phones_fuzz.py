@@ -24,6 +24,7 @@ from flask.testing import FlaskClient
 
 from companion import offers
 from companion.core.ids import SeatId
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.main import load_texts, make_setup, pick
 from companion.position import Chair
@@ -160,7 +161,7 @@ def opened(folder: str, seed: int) -> tuple[Journal, Table, Flask]:
     game = open_game(games()[0])
     referee = Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
     referee.seat(SeatId(0), Chair("Ada", key_of("phone-0")), None)
-    table = Table(referee, Tagbook(), pick)
+    table = Table(Desk(referee, Tagbook(), pick))
     published = threading.Event()
     table.subscribe(lambda _: published.set())
     table.start()

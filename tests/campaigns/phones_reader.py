@@ -26,6 +26,7 @@ from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Asked, LetBot
 from companion.core.judge import verb_of
 from companion.core.rules import Intent, argument_kinds
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.main import load_texts, make_setup, pick
 from companion.position import Chair
@@ -98,7 +99,7 @@ def evening(browser: Browser, game_id: str, folder: Path, most: int, until: floa
         referee = Referee.begin(game, make_setup(game, seats), SEATS[:seats], "strict", journal, time.time)
         for seat in range(seats):
             referee.seat(SeatId(seat), Chair(SEATS[seat], key_of(f"phone-{seat}")), None)
-        table = Table(referee, Tagbook(), pick)
+        table = Table(Desk(referee, Tagbook(), pick))
         table.start()
         app = create_app(table, load_texts, None, ("127.0.0.1",))
         bots = BotSeats(table, thinking=0.0)

@@ -17,6 +17,7 @@ from companion import shelf, tag_menu
 from companion import table as table_file
 from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, Pressed
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.main import load_texts, make_setup
 from companion.pages import EnrolPage, TurnPage
@@ -47,7 +48,7 @@ class Bench:
         self.book = Tagbook(folder / "tags.toml", others)
         self.book.save_as(folder / "tags.toml")
         self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
-        self.table = Table(referee, self.book, None, None, READERS)
+        self.table = Table(Desk(referee, self.book, None, None, READERS))
         self.pico = PretendPico(READERS)
         self.pico.start()
         stack.callback(self.pico.close)

@@ -17,6 +17,7 @@ from companion.core.ids import TABLE, ReaderId
 from companion.core.inputs import Input, Pressed, Tapped, Turned
 from companion.core.judge import legal
 from companion.core.rules import Intent
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.main import all_tags, load_texts, make_setup
 from companion.referee import Referee
@@ -60,7 +61,7 @@ class Evening:
         self.referee = Referee.begin(self.game, setup, NAMES[: self._seats], "strict", journal, clock)
         tagbook = Tagbook()
         tagbook.pretend(all_tags(self.game, setup))
-        self.table = Table(self.referee, tagbook)
+        self.table = Table(Desk(self.referee, tagbook))
         self.table.subscribe(self._shown.put)
         self.table.start()
         stack.callback(self.table.stop)

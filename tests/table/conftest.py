@@ -15,10 +15,11 @@ from companion.answers import Answer
 from companion.core.ids import PieceId, ReaderId, SeatId, Seq
 from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Wish
 from companion.core.rules import Intent
+from companion.desk import Chance, Desk
 from companion.journal import Entry, Journal
 from companion.referee import Referee
 from companion.snapshot import Mode, Snapshot
-from companion.table import Chance, Table
+from companion.table import Table
 from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
 from tests.pick import GAME, setup_for
 
@@ -99,7 +100,7 @@ def open_evening(journal: Journal) -> Iterator[Open]:
             referee = Referee(GAME, journal, resume, clock)
         else:
             referee = Referee.begin(GAME, setup_for(seats), NAMES[:seats], mode, journal, clock)
-        table = Table(referee, book, chance)
+        table = Table(Desk(referee, book, chance))
         tables.append(table)
         return Evening(table, referee)
 

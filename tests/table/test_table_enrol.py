@@ -11,9 +11,9 @@ from companion.answers import Done, No
 from companion.core.facts import Piece, Said, say
 from companion.core.ids import PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Enrol, Tapped
+from companion.desk import Desk
 from companion.pages import ChoosePage, EnrolPage, Signal, TroublePage, TurnPage
 from companion.snapshot import Snapshot
-from companion.table import Table
 from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
 from tests.pick import GAME
 
@@ -44,12 +44,12 @@ def book() -> Tagbook:
 @pytest.fixture
 def bare(open_evening: Open, book: Tagbook, monkeypatch: pytest.MonkeyPatch) -> Evening:
     """A table on which nothing has a tag yet."""
-    made = Table.__init__
+    made = Desk.__init__
 
-    def with_book(self: Table, referee: object, _book: object, chance: object = None) -> None:
+    def with_book(self: Desk, referee: object, _book: object, chance: object = None) -> None:
         made(self, referee, book, chance, None, (LEFT, RIGHT))  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Table, "__init__", with_book)
+    monkeypatch.setattr(Desk, "__init__", with_book)
     return open_evening()
 
 
@@ -113,7 +113,7 @@ def test_a_dead_tag_is_replaced_in_mid_game(evening: Evening) -> None:
     evening.press("ok")
     assert isinstance(evening.now.page, TurnPage)
     assert isinstance(chosen, Piece)
-    assert evening.table._tagbook.find(FRESH) == PieceTag(GAME.id, chosen.id)
+    assert evening.table._desk.tagbook.find(FRESH) == PieceTag(GAME.id, chosen.id)
     assert evening.now.seq == seq
 
 
@@ -153,7 +153,7 @@ def test_a_phone_says_whose_the_strange_tag_is(evening: Evening) -> None:
     assert evening.now.stranger == FRESH
     assert isinstance(evening.ask(0, Enrol("begin", "piece", PieceId("c"), Uid("04000009"))), No), "another tag"
     evening.ask(0, Enrol("begin", "piece", PieceId("c"), FRESH))
-    assert evening.table._tagbook.find(FRESH) == PieceTag(GAME.id, PieceId("c"))
+    assert evening.table._desk.tagbook.find(FRESH) == PieceTag(GAME.id, PieceId("c"))
     assert evening.now.stranger is None
 
 

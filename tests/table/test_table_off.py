@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.desk import NO_MACHINE, Desk
 from companion.journal import Journal
 from companion.pages import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
 from companion.ports import Machine
 from companion.referee import Referee
-from companion.table import NO_MACHINE, Table
+from companion.table import Table
 from companion.tagbook import Tagbook
 from tests.pick import GAME, setup_for
 
@@ -31,7 +32,7 @@ def opened(journal: Journal) -> Iterator[Open]:
         clock = itertools.count(1000.0).__next__
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, clock)
         machine = Machine(lambda: asked.append("off"), lambda: asked.append("wifi"), WIFI)
-        table = Table(referee, Tagbook(), machine=machine if can else NO_MACHINE)
+        table = Table(Desk(referee, Tagbook(), machine=machine if can else NO_MACHINE))
         tables.append(table)
         return Evening(table, referee), asked
 

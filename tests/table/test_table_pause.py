@@ -12,6 +12,7 @@ import pytest
 from companion.answers import Done, No
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import Tapped
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.pages import TroublePage
 from companion.referee import Referee
@@ -48,7 +49,7 @@ class OnCard:
         book.pretend([*(PieceTag(GAME.id, PieceId(c)) for c in "abcdefg"), *(NumberTag(n) for n in range(1, 7))])
         clock = itertools.count(1000.0).__next__
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", self.journal, clock)
-        self.table = Table(referee, book, first)
+        self.table = Table(Desk(referee, book, first))
         self.evening = Evening(self.table, referee)
 
     def _connect(self, *args: object, **options: object) -> sqlite3.Connection:

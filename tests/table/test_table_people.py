@@ -12,6 +12,7 @@ from companion.core.errors import SetupError
 from companion.core.facts import Name, say
 from companion.core.ids import REFEREE, TABLE, SeatId
 from companion.core.inputs import Act, Asked, Claim, HandOver, Join, Leave, LetBot, OpenGame, Skip, TakeBack
+from companion.desk import Desk
 from companion.journal import Did, Journal, Seated
 from companion.offers import history
 from companion.referee import Referee
@@ -131,7 +132,7 @@ class Next:
 @pytest.fixture
 def next_evening(open_evening: Any, journal: Journal) -> Any:
     evening = open_evening()
-    evening.table._opens = Next(journal)
+    evening.table._desk.opens = Next(journal)
     return evening
 
 
@@ -161,7 +162,7 @@ def test_phones_keep_their_seats_in_the_next_game(next_evening: Any) -> None:
     again = evening.ask(REFEREE, AGAIN, asked=0, command="open-once")
     assert isinstance(again, Done)
     assert again.again, "a repeated command is answered again and done once"
-    assert evening.table._opens.opened == 1
+    assert evening.table._desk.opens.opened == 1
 
 
 def test_an_act_of_the_game_before_is_stale_in_the_next(next_evening: Any) -> None:
@@ -193,4 +194,4 @@ def test_a_table_is_told_who_is_away_without_a_word_in_the_record(evening: Any) 
     evening.now = evening._shown.get(timeout=5)
     assert evening.now.away == (BEN,)
     assert evening.now.seq == seq
-    assert isinstance(Table(evening.referee, Tagbook()).snapshot.away, tuple)
+    assert isinstance(Table(Desk(evening.referee, Tagbook())).snapshot.away, tuple)

@@ -26,6 +26,7 @@ from companion.core.inputs import Button, OpenGame, Pressed
 from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Event, Intent, Rule, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.ports import Fault, Lamp, PretendReader
 from companion.referee import Referee
@@ -387,7 +388,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
             again = Setup(TOY.id, 1, len(wish.names), wish.options, setup.pack)
             return Referee.begin(TOY, again, wish.names, wish.mode, journal, lambda: float(next(ticks)))
 
-        table = Table(referee, Tagbook(), None, opens)
+        table = Table(Desk(referee, Tagbook(), None, opens))
         table.start()
         yield table
         table.stop()
@@ -401,7 +402,7 @@ def box(table: Table) -> Box:
 @pytest.fixture
 def app(table: Table, texts: Texts, box: Box) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
-    return create_app(table, texts, box, names, tagbook=table._tagbook, address=lambda: f"http://{HOST}")
+    return create_app(table, texts, box, names, tagbook=table._desk.tagbook, address=lambda: f"http://{HOST}")
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from flask import Flask
 from companion import shelf
 from companion.core.game import Setup
 from companion.core.ids import TABLE, PieceId
+from companion.desk import Desk
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Words
 from companion.games.us_patent.rules import intents as i
@@ -38,7 +39,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         for card in ("quill-1814", "lampwright-1857", "velocipedist-1889"):
             referee.act(i.DrewMachine(TABLE, PieceId(card)), None, on_box=True)
         referee.act(i.Drew(TABLE, PieceId("weapon-3")), None, on_box=True)
-        table = Table(referee, Tagbook(), None, None)
+        table = Table(Desk(referee, Tagbook(), None, None))
         table.start()
         yield table
         table.stop()

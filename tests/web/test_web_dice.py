@@ -14,6 +14,7 @@ from companion.core.game import Decision, Setup
 from companion.core.ids import REFEREE, TABLE, PieceId, RuleId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.rules import Intent, Rule, Verb, unless
+from companion.desk import Desk
 from companion.journal import Journal
 from companion.offers import dice
 from companion.position import Chair
@@ -65,7 +66,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     setup = Setup(TOY.id, 1, 3, (), ToyPack(("Ace", "Bat", "Cog", "Dam", "Elk", "Fox")))
     with Journal.open(tmp_path / "journal.db") as journal:
         referee = Referee.begin(DICEY, setup, ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
-        table = Table(referee, Tagbook())
+        table = Table(Desk(referee, Tagbook()))
         table.start()
         yield table
         table.stop()
