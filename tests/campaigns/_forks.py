@@ -29,7 +29,7 @@ from tests.campaigns._swap import Calls, Finder, Functions, Lines
 
 OPTIONS = (
     *("-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal", "-s"),
-    *("-m", "not slow", "--assert=plain", "--hypothesis-seed=1"),
+    *("--assert=plain", "--hypothesis-seed=1"),
 )
 PATIENCE = 8.0
 """So many seconds of tests (as slow as when they were first looked at) a mutant must survive. More tests would find a
@@ -86,14 +86,22 @@ class Tried(msgspec.Struct):
 
 
 class Forks:
-    """A plugin of one pytest run that tries every change. `told` hears of the progress; `room` is an empty folder."""
+    """A plugin of one pytest run that tries every change. `told` hears of the progress; `room` is an empty folder;
+    `marked` says which tests are run, in the words of pytest's -m."""
 
     def __init__(
-        self, game: str, changes: Sequence[Change], workers: int, told: Callable[[dict[int, bool]], None], room: Path
+        self,
+        game: str,
+        changes: Sequence[Change],
+        workers: int,
+        told: Callable[[dict[int, bool]], None],
+        room: Path,
+        marked: str,
     ) -> None:
         self.seen, self.tried = Seen(), Tried()
         self._game, self._folder = game, str(game_folder(game))
         self._changes, self._workers, self._told, self._room = changes, workers, told, room
+        self._marked = marked
         self._role: Callable[[pytest.Session], None] = lambda _session: None
         self._calls = Calls(self._folder)
 
@@ -101,7 +109,7 @@ class Forks:
         """Try them. Where `seen.failing` then names tests, these fail without any change, and nothing was tried."""
         first, tests = os.getpid(), ROOT / "tests"
         paths = [tests / "games" / self._game.replace("-", "_"), tests / "contract" / "test_contract_play.py"]
-        pytest.main([*OPTIONS, *map(str, paths)], plugins=[self])
+        pytest.main([*OPTIONS, "-m", self._marked, *map(str, paths)], plugins=[self])
         if os.getpid() != first:
             os._exit(End.KILLED)
 

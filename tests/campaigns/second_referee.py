@@ -76,7 +76,7 @@ def accepts_safely(kit: Kit, state: Any, wish: Intent) -> bool:
     """A build without its rules may stumble over what it accepted."""
     try:
         return accepts(kit.game, state, wish)
-    except (LookupError, ValueError, AssertionError):
+    except (LookupError, ValueError, AssertionError, StopIteration):
         return True
 
 

@@ -56,10 +56,10 @@ def test_tap_buttons_and_phone_write_the_same_entry_but_for_its_input(open_room:
     assert len(set(hashes)) == 1
 
 
-def display(room: Any, page: object, lang: Lang) -> bool:
+def display(room: Any, page: object, lang: Lang, over: AcceptedPage | None = None) -> bool:
     """Whether the pretend display shows this page, pixel by pixel, within a second or so."""
     speaker = Speaker(load_texts(room.now.game), lang, room.now.names())
-    wanted = draw(page, speaker).tobytes()  # type: ignore[arg-type]
+    wanted = draw(page, speaker, over=over).tobytes()  # type: ignore[arg-type]
     seen: list[bytes] = []
     changed = threading.Event()
     end = room.box.watch(changed.set)
@@ -105,7 +105,7 @@ def test_the_display_says_what_was_accepted(room: Any) -> None:
     card = room.now.state.bench[0]
     shown = room.tap(card)
     assert isinstance(shown.flash, AcceptedPage)
-    assert display(room, shown.flash, "en")
+    assert display(room, shown.page, "en", over=shown.flash), "at the foot of the page that follows"
 
 
 def test_a_seat_sees_its_own_cards_and_the_spectator_none(room: Any) -> None:
