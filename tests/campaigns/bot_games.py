@@ -139,12 +139,6 @@ def control(kit: Kit, folder: Path) -> int:
     return looks(kit, seats, 0, list(kit.sensible(seats, 0)), OpenHands(kit), folder)[1]
 
 
-def begins_hidden(kit: Kit) -> bool:
-    """Whether there is a piece that nobody has seen when the game begins: only such a one can be a canary."""
-    start = mask(kit.game.start(kit.setup(kit.seats()[0])), PUBLIC)
-    return bool(set(kit.game.pieces(kit.pack)) - known_pieces(kit.game, start))
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="Let sensible bots play whole games, and look for anything wrong.")
     parser.add_argument("--games", type=int, default=GAMES, help="games of each game, over its numbers of seats")
@@ -166,8 +160,8 @@ def main() -> int:
                     f"{tally.looked:>7}{tally.leaks:>7}{tally.seconds:>7.1f}  {' '.join(map(str, tally.winners))}",
                     flush=True,
                 )
-            if not begins_hidden(kit):
-                print(f"{kit.game.id}: every piece lies open when it begins, so a name gives nothing away later")
+            if not kit.keeps_secrets:
+                print(f"{kit.game.id}: nobody knows what others do not, so there is nothing to show too early")
                 continue
             heard = control(kit, Path(folder))
             print(f"{kit.game.id}: a build that shows what lies face down is heard {heard} times")

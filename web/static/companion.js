@@ -52,13 +52,13 @@
     showReady();
   }
 
-  // Nothing moves under a finger: news waits until it is lifted.
+  // Nothing moves under a finger, on glass or on a key: news waits until it is lifted.
   function offer(html) {
     if (pressing) waiting = html;
     else replace(html);
   }
-  addEventListener("pointerdown", () => { pressing = true; });
-  for (const end of ["pointerup", "pointercancel", "blur"]) {
+  for (const begin of ["pointerdown", "keydown"]) addEventListener(begin, () => { pressing = true; });
+  for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) {
     addEventListener(end, () => {
       pressing = false;
       setTimeout(() => { if (waiting !== null && !pressing) { const html = waiting; waiting = null; replace(html); } }, 60);
