@@ -156,3 +156,10 @@ def test_a_deck_must_last_for_the_first_flip(seats: int) -> None:
     GAME.start(setup_for(seats, pack=pack_of(needed)))
     with pytest.raises(SetupError, match=f"{seats} seats need {needed}"):
         GAME.start(setup_for(seats, pack=pack_of(needed - 1)))
+
+
+@pytest.mark.rule("A21")
+def test_the_table_itself_plays_no_card() -> None:
+    table = laid("make-4 take-4", "make-5")
+    assert "running" in broken(table, Play(TABLE, card("make-4")))
+    assert "running" not in broken(table, Play(BEN, card("make-5")))
