@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +22,9 @@ _JSON: Final = "application/json"
 def document() -> dict[str, Any]:
     """The whole description, OpenAPI 3.1."""
     _, components = msgspec.json.schema_components(_TYPES, ref_template="#/components/schemas/{name}")
+    for schema in components.values():
+        if "description" in schema:  # docstrings keep their indentation before Python 3.13
+            schema["description"] = inspect.cleandoc(schema["description"])
     return {
         "openapi": "3.1.0",
         "info": {"title": "Table companion", "version": __version__},
