@@ -74,6 +74,10 @@ def test_corrections_that_are_listed_are_accepted(kit: Kit) -> None:
             assert all(accepts(kit.game, step.before, intent) for intent in allowed(verb, step.before, SeatId(0)))
 
 
+def test_corrections_ask_only_what_hands_can_do(kit: Kit) -> None:
+    assert all(rule.physical for verb in kit.game.corrections for rule in (*verb.guards, *verb.rules))
+
+
 def test_the_second_referee_agrees(kit: Kit) -> None:
     naive = kit.naive
     assert naive is not None, f"{kit.game.id} has no second referee: write {kit.tests / 'naive.py'}"

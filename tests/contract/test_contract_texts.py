@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
-from string import Formatter
+from itertools import islice, product
 from typing import Any, get_args
 
 import msgspec
@@ -23,13 +22,14 @@ from companion.core.rules import Token, mentions
 from companion.core.telling import label, told
 from companion.pages import AcceptedPage, Page, RefusedPage
 from companion.snapshot import Snapshot
-from companion.texts import LANGS, Lang, Surface
+from companion.texts import LANGS, Lang
 from hw import sheet
 from hw.draw import draw
 from hw.faces import faces, spleen
 from tests.contract.evening import evening
 from tests.contract.kit import Kit, kit_of
 from tests.contract.sent import Outlet, probes
+from tests.contract.words import HANDS, SHORT, facts_of_refusals, has_own, keys, names_in, refusals
 
 STEPS = 150
 MOST_RULE = 240
@@ -77,40 +77,10 @@ def everything_said(game_id: str) -> frozenset[Said]:
     return frozenset(found)
 
 
-def keys(kit: Kit) -> Iterator[tuple[Surface, str]]:
-    """What must have words even if no evening came to it."""
-    game = kit.game
-    yield from (("", key) for key in ("game.title", "game.short"))
-    for option in game.options:
-        yield "", f"option.{option.name}"
-        yield from (("", f"option.{option.name}.{choice}") for choice in option.choices)
-    yield from (("", f"rule.{rule}") for rule in game.rules)
-    verbs = (*game.verbs, *game.corrections)
-    for verb in verbs:
-        yield from ((surface, f"{kind}.{verb.name}") for kind in ("verb", "intent") for surface in SHORT)
-    for event in get_args(game.event):
-        yield from ((surface, f"event.{event.__struct_config__.tag}") for surface in SHORT)
-    for rule in {rule.key for verb in verbs for rule in (*verb.guards, *verb.rules)}:
-        yield "", f"ok.{rule}"
-        yield from ((surface, f"no.{rule}") for surface in (*SHORT, HANDS))
-
-
-SHORT: tuple[Surface, ...] = ("", "oled")
-HANDS: Surface = "hands"
-
-
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_rule_verb_event_and_refusal_has_words(kit: Kit, lang: Lang) -> None:
     missing = [(surface, key) for surface, key in keys(kit) if not has_own(kit, lang, surface, key)]
     assert missing == []
-
-
-def has_own(kit: Kit, lang: Lang, surface: Surface, key: str) -> bool:
-    """Whether there is a text for just this surface: a long sentence is no short form."""
-    text = kit.texts.find(lang, key, surface, 2)
-    if text is None:
-        return False
-    return not surface or surface == HANDS or len(text) <= 40 or text != kit.texts.find(lang, key, "", 2)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -129,8 +99,8 @@ def test_every_refusal_cites_a_rule_of_the_game(kit: Kit) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_whatever_was_said_was_said_in_full(kit: Kit, lang: Lang) -> None:
     speaker, gaps = kit.speaker(lang), list[str]()
-    for said in everything_said(kit.game.id):
-        text = speaker.say(said)
+    for said, surface in product(everything_said(kit.game.id), SHORT):
+        text = speaker.say(said, surface)
         if not text or "{" in text or said.key in text:
             gaps.append(f"{said} → {text!r}")
     assert gaps == []
@@ -142,8 +112,15 @@ def test_no_text_asks_for_a_fact_that_its_event_does_not_have(kit: Kit, lang: La
     for event in get_args(kit.game.event):
         facts = {field.name for field in msgspec.structs.fields(event)}
         for surface in SHORT:
-            text = kit.texts.find(lang, f"event.{event.__struct_config__.tag}", surface, 2) or ""
-            assert {name for _, name, _, _ in Formatter().parse(text) if name} <= facts, event
+            text = kit.texts.find(lang, f"event.{event.__struct_config__.tag}", surface, 2)
+            assert names_in(text) <= facts, event
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_refusal_asks_for_a_fact_that_no_rule_gives(kit: Kit, lang: Lang) -> None:
+    given = facts_of_refusals(kit)
+    for key, surface in product(refusals(kit), (*SHORT, HANDS)):
+        assert names_in(kit.texts.find(lang, f"no.{key}", surface, 2)) <= given, key
 
 
 def test_a_text_that_is_missing_would_be_noticed(kit: Kit) -> None:

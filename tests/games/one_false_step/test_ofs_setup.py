@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from string import ascii_lowercase
 
 import pytest
 from msgspec.structs import replace
@@ -271,3 +272,8 @@ def test_a_pack_that_makes_no_map_is_named() -> None:
     twice = replace(PACK.boards[0], number=99)
     with pytest.raises(SetupError, match="two towns"):
         GAME.start(setup_for(3, pack=replace(PACK, boards=(*PACK.boards, twice))))
+
+
+def test_the_rules_are_the_numbered_ones() -> None:
+    rulings = [f"F.{letter}" for letter in ascii_lowercase] + [f"F.a{letter}" for letter in ascii_lowercase] + ["F.ba"]
+    assert list(GAME.rules) == [*(f"F{number}" for number in range(1, 48)), *rulings]

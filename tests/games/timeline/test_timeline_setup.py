@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from string import ascii_lowercase
 
 import pytest
 
@@ -160,3 +161,8 @@ def test_every_new_card_is_filled() -> None:
     drawn = events(state, Drew(TABLE, card("9a")))
     assert type(drawn[0]).__name__ == "CardLaid"
     assert act(state, Drew(TABLE, card("9a"))).columns[0][0].counters == 0b1111
+
+
+def test_the_rules_are_the_numbered_ones() -> None:
+    rulings = [f"T.{letter}" for letter in ascii_lowercase] + [f"T.a{letter}" for letter in "abcdefg"]
+    assert list(GAME.rules) == [*(f"T{number}" for number in range(1, 31)), *rulings]

@@ -37,7 +37,7 @@ def _turn_on(state: State, actor: SeatId) -> Facts | None:
 
 
 def _your_turn(state: State, actor: SeatId) -> Facts | None:
-    return None if state.turn == actor else (("seat", Seat(state.turn)),)
+    return unless(state.turn != actor, seat=Seat(state.turn))
 
 
 def _settled(state: State, actor: SeatId) -> Facts | None:
