@@ -1,11 +1,12 @@
 """Keys and facts become sentences here, at the very edge, in the reader's language.
 
 Texts live in `.po` files beside what they belong to: msgid is the key, msgctxt the surface, msgstr the text with
-`{fact}` placeholders. A text with plural forms follows the fact named `n`.
+`{fact}` placeholders. A text with plural forms follows the fact named `n`, or else `number`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from gettext import GNUTranslations
@@ -107,7 +108,8 @@ class Speaker:
             return key
         if "{" not in template:
             return template
-        return template.format_map(_Filled((name, self._fact(fact, surface)) for name, fact in facts))
+        filled = _Filled((name, self._fact(fact, surface)) for name, fact in facts)
+        return (_elided(template, filled) if self.lang == "fr" else template).format_map(filled)
 
     def _fact(self, fact: Fact, surface: Surface) -> str | int:
         match fact:
@@ -144,6 +146,17 @@ class _Filled(dict[str, str | int]):
         return "{" + name + "}"
 
 
+_BEFORE_A_FACT: Final = re.compile(r"\b([Dd]|[Qq]u)e (?=\{(\w+)\})")
+_VOWELS: Final = frozenset("AEIOUÀÂÉÈÊËÎÏÔÖÙÛÜaeiouàâéèêëîïôöùûü")
+
+
+def _elided(template: str, filled: _Filled) -> str:
+    """French says la main d'Ada, but la main de Ben: what follows is known only when it is filled in."""
+    return _BEFORE_A_FACT.sub(
+        lambda found: f"{found[1]}'" if str(filled[found[2]])[:1] in _VOWELS else found[0], template
+    )
+
+
 def _look_up(catalog: GNUTranslations, key: str, context: str, n: int | None) -> str:
     if n is not None:
         text = catalog.npgettext(context, key, key, n) if context else catalog.ngettext(key, key, n)
@@ -153,10 +166,8 @@ def _look_up(catalog: GNUTranslations, key: str, context: str, n: int | None) ->
 
 
 def _count(facts: Facts) -> int | None:
-    for name, fact in facts:
-        if name == "n" and isinstance(fact, int):
-            return fact
-    return None
+    counts = {name: fact for name, fact in facts if isinstance(fact, int)}
+    return counts.get("n", counts.get("number"))
 
 
 def _catalog(path: Path) -> GNUTranslations:

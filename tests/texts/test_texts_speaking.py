@@ -73,6 +73,14 @@ msgstr "{points:+d}"
 msgid "gap"
 msgstr "{nobody} knows"
 
+msgid "dealt"
+msgid_plural "dealt"
+msgstr[0] "{number} card for {seat}"
+msgstr[1] "{number} cards for {seat}"
+
+msgid "hand"
+msgstr "the hand of {seat}, not that of {other}"
+
 msgid "shout"
 msgstr "{word}, {name}!"
 """
@@ -83,6 +91,7 @@ FR = (
     .replace("{n} card left", "reste {n} carte")
     .replace("{n} cards left", "restent {n} cartes")
     .replace("the workbench", "l'établi")
+    .replace("the hand of {seat}, not that of {other}", "la main de {seat}, pas celle de {other}")
 )
 
 
@@ -131,6 +140,26 @@ def test_the_same_facts_in_each_language_and_on_each_surface(
 )
 def test_plurals_follow_the_fact_n(texts: Texts, lang: Lang, n: int, sentence: str) -> None:
     assert Speaker(texts, lang, NAMES).key("left", n=n) == sentence
+
+
+def test_plurals_follow_the_fact_number_where_there_is_no_n(texts: Texts) -> None:
+    speaker = Speaker(texts, "en", NAMES)
+    assert [speaker.key("dealt", number=number, seat=Seat(SeatId(0))) for number in (1, 2)] == [
+        "1 card for Ada",
+        "2 cards for Ada",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "seat", "other", "sentence"),
+    [
+        ("fr", 0, 1, "la main d'Ada, pas celle de Boris"),
+        ("fr", 1, 0, "la main de Boris, pas celle d'Ada"),
+        ("en", 0, 1, "the hand of Ada, not that of Boris"),
+    ],
+)
+def test_french_drops_an_e_before_a_vowel(texts: Texts, lang: Lang, seat: int, other: int, sentence: str) -> None:
+    assert Speaker(texts, lang, NAMES).key("hand", seat=Seat(SeatId(seat)), other=Seat(SeatId(other))) == sentence
 
 
 def test_plurals_have_surfaces_too(texts: Texts) -> None:
