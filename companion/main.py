@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,32 +24,37 @@ from companion import settings as settings_file
 from companion.beginning import Beginning
 from companion.bots import THINKING, BotSeats
 from companion.clock import Clock
-from companion.core.errors import CompanionError, SetupError
 from companion.core.facts import Said
-from companion.core.game import Game, Setup
-from companion.core.ids import GameId, ReaderId, SeatId, Uid
-from companion.core.inputs import Button, OpenGame
+from companion.core.inputs import Button
 from companion.core.rules import Intent
-from companion.desk import Desk, Opens, Shelf
-from companion.enrolment import NUMBERS
+from companion.desk import Desk
 from companion.first_run import BUTTONS
-from companion.journal import Journal
+from companion.journal import JOURNAL, Journal
 from companion.next_game import OnShelf
+from companion.opening import (
+    all_tags,
+    games_on_shelf,
+    give_to_bots,
+    instead_of,
+    is_untouched,
+    load_texts,
+    make_setup,
+    opens_next,
+    resumed,
+)
 from companion.own_packs import OwnPacks
 from companion.pages import WifiPage
-from companion.ports import Fault, Lamp, Machine, PretendBox, PretendReader
-from companion.position import Chair
+from companion.ports import Machine, PretendBox
+from companion.pretending import PretendTable
 from companion.referee import Referee
 from companion.settings import Buttons, Settings
 from companion.snapshot import Snapshot
 from companion.table import Table
-from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
-from companion.texts import Lang, Speaker, Texts
+from companion.tagbook import TAGS, Tagbook
+from companion.texts import Lang, Speaker
 
 log = logging.getLogger(__name__)
 
-JOURNAL = "games.journal"
-TAGS = "tags.toml"
 DEFAULT_GAME = "actionworks"
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
@@ -113,13 +118,13 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         if is_pretend:
             tagbook.pretend(all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
-        opens, readers = _opens(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
-        chance, games = pick if virtual else None, _shelf(chosen.language)
+        opens, readers = opens_next(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
+        chance, games = pick if virtual else None, games_on_shelf(chosen.language)
         spoken = Spoken(chosen.language)
         beginning = None
         if _never_played(options, journal):
             beginning = _beginning(options, chosen, referee, spoken)
-            opens = _instead_of(referee.table, opens, journal)
+            opens = instead_of(referee.table, opens, journal)
         machine = _machine(options.data, lambda said: table.trouble("wifi", said))
         desk = Desk(referee, tagbook, chance, opens, readers, shelf=games, machine=machine, beginning=beginning)
         table = Table(desk)
@@ -179,11 +184,6 @@ def _never_played(options: Options, journal: Journal) -> bool:
     return options.first_run and all(is_untouched(journal, row.table) for row in journal.games())
 
 
-def is_untouched(journal: Journal, table: str) -> bool:
-    """Whether only the program itself did something: a virtual deck deals before anybody is there."""
-    return all(entry.cause is None for entry in journal.entries(table))
-
-
 def _beginning(options: Options, chosen: Settings, referee: Referee, spoken: Spoken) -> Beginning:
     """The questions of a first run; what is answered is kept in the settings."""
     pins = {button: getattr(chosen.buttons, button) for button in BUTTONS}
@@ -204,21 +204,9 @@ def _beginning(options: Options, chosen: Settings, referee: Referee, spoken: Spo
         return tuple(speaker.key("first.seat", n=seat + 1) for seat in range(seats))
 
     def offers(seats: int) -> tuple[OnShelf, ...]:
-        return _shelf(spoken.lang)(referee.game.id, seats)
+        return games_on_shelf(spoken.lang)(referee.game.id, seats)
 
     return Beginning(offers, names, speak, wire, mode=chosen.mode, all_buttons=None not in pins.values())
-
-
-def _instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
-    """Opens a game in the place of one in which nobody has done anything, which is then forgotten."""
-
-    def open_game(wish: OpenGame) -> Referee:
-        fresh = opens(wish)
-        if any(row.table == table for row in journal.games()) and is_untouched(journal, table):
-            journal.forget(table)
-        return fresh
-
-    return open_game
 
 
 def _machine(data: Path, tell: Callable[[Said | None], None]) -> Machine:
@@ -266,38 +254,6 @@ def _readers(
     return pico, links
 
 
-def _opens(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:
-    """How the next game is opened, at the wish of a phone."""
-
-    def open_game(wish: OpenGame) -> Referee:
-        game = shelf.open(wish.game)
-        setup = make_setup(game, len(wish.names), wish.options, shelf.pack(game, wish.pack, data))
-        if is_pretend:
-            tagbook.pretend(all_tags(game, setup))
-        return Referee.begin(game, setup, wish.names, wish.mode, journal, clock)
-
-    return open_game
-
-
-def _shelf(lang: Lang) -> Shelf:
-    """The games for so many people, the one just played first; one that gives no game does not hide the others."""
-
-    def games(played: GameId, seats: int) -> tuple[OnShelf, ...]:
-        found = []
-        for game_id in sorted(shelf.games(), key=lambda game_id: game_id != played):
-            try:
-                game = shelf.open(game_id)
-                title = Speaker(load_texts(game), lang).key("game.short")
-            except CompanionError as error:
-                log.warning("%s is not on the shelf: %s", game_id, error)
-                continue
-            if game.seats[0] <= seats <= game.seats[1]:
-                found.append(OnShelf(game_id, title))
-        return tuple(found)
-
-    return games
-
-
 def _web(
     stack: ExitStack,
     port: int,
@@ -317,52 +273,6 @@ def _web(
     return server.port
 
 
-class PretendTable:
-    """The whole pretend table for the page that drives it: readers from the pretend Pico, the rest from the box."""
-
-    def __init__(self, pico: Any, box: Any) -> None:
-        self._pico, self._box = pico, box
-
-    def readers(self) -> tuple[PretendReader, ...]:
-        readers: tuple[PretendReader, ...] = self._pico.readers()
-        return readers
-
-    def lay(self, uid: Uid, reader: ReaderId) -> None:
-        self._pico.lay(uid, reader)
-
-    def lift(self, uid: Uid) -> None:
-        self._pico.lift(uid)
-
-    def press(self, button: Button, held: bool) -> None:
-        self._box.press(button, held)
-
-    def turn(self, steps: int) -> None:
-        self._box.turn(steps)
-
-    def set_fault(self, fault: Fault, on: bool) -> None:
-        (self._box if fault == "display" else self._pico).set_fault(fault, on)
-
-    def faults(self) -> tuple[Fault, ...]:
-        return (*self._pico.faults(), *self._box.faults())
-
-    def screen(self) -> bytes:
-        png: bytes = self._box.screen()
-        return png
-
-    def lamp(self) -> Lamp:
-        lamp: Lamp = self._box.lamp()
-        return lamp
-
-    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        ends = (self._pico.watch(fn), self._box.watch(fn))
-
-        def end() -> None:
-            for stop in ends:
-                stop()
-
-        return end
-
-
 def wants_pretend(options: Options, chosen: Settings) -> bool:
     return first_light.is_pretend(options.pretend, chosen)
 
@@ -378,75 +288,15 @@ def _referee(
     options: Options, chosen: Settings, journal: Journal, tell: Callable[[str], None], clock: Clock
 ) -> Referee:
     """The newest unfinished game of the kind asked for, or a new one."""
-    resumed = None if options.new else _resumed(options, journal, clock)
-    if resumed is not None:
-        tell(f"Going on with {resumed.game.id}, game {resumed.table}, at #{resumed.at.seq}.")
-        return resumed
+    found = None if options.new else resumed(options.game, options.names, journal, clock)
+    if found is not None:
+        tell(f"Going on with {found.game.id}, game {found.table}, at #{found.at.seq}.")
+        return found
     game = shelf.open(options.game or DEFAULT_GAME)
     names = options.names or ("Ada", "Ben", "Chloé")[: max(game.seats[0], 3)]
     referee = Referee.begin(game, make_setup(game, len(names)), names, chosen.mode, journal, clock)
     tell(f"A new game of {game.id}, {referee.table}, for {', '.join(names)}.")
     return referee
-
-
-def _resumed(options: Options, journal: Journal, clock: Clock) -> Referee | None:
-    """The newest game that was neither finished nor put away; one that this shelf does not have is passed over."""
-    for row in reversed(journal.games()):
-        is_meant = options.game in (None, row.game) and options.names in (None, row.names)
-        if is_meant and not row.archived and row.game in shelf.games():
-            referee = Referee(shelf.open(row.game), journal, row.table, clock)
-            if referee.at.result is None:
-                return referee
-    return None
-
-
-def make_setup(
-    game: Game[Any, Any], seats: int, options: tuple[tuple[str, str], ...] = (), pack: Any = None
-) -> Setup[Any]:
-    """A set-up, with the shipped pack where no other is given; options not given have their default."""
-    low, high = game.seats
-    if not low <= seats <= high:
-        raise SetupError(f"{game.id} is for {low} to {high} seats, not {seats}; give that many names with --seats")
-    given = dict(options)
-    for option in game.options:
-        if given.get(option.name, option.choices[0]) not in option.choices:
-            raise SetupError(
-                f"{option.name} of {game.id} is one of {', '.join(option.choices)}, not {given[option.name]}"
-            )
-    whole = tuple((option.name, given.get(option.name, option.choices[0])) for option in game.options)
-    return Setup(game.id, game.version, seats, whole, shelf.pack(game) if pack is None else pack)
-
-
-def texts_folders(game: Game[Any, Any]) -> tuple[Path, ...]:
-    root = Path(__file__).parent.parent
-    return (*shelf.texts_folders(game.id), root / "hw" / "texts", root / "web" / "texts")
-
-
-@cache
-def load_texts(game: Game[Any, Any]) -> Texts:
-    """The texts of a game and of everything around it; read once."""
-    return Texts.load(*texts_folders(game))
-
-
-def all_tags(game: Game[Any, Any], setup: Setup[Any]) -> list[Tag]:
-    """The tags of everything that can be tapped on a pretend table."""
-    pieces = [PieceTag(game.id, piece) for piece in game.pieces(setup.pack)]
-    places = [PlaceTag(game.id, place) for place in game.places(setup.pack)]
-    return [*pieces, *places, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBERS)]
-
-
-def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
-    """From now on a bot plays for the seats of these names; SetupError where nobody has such a name."""
-    chairs = referee.at.chairs
-    seated = {chair.name.casefold(): SeatId(seat) for seat, chair in enumerate(chairs)}
-    for name in names:
-        if name.casefold() not in seated:
-            there = ", ".join(chair.name for chair in chairs)
-            raise SetupError(f"nobody called {name!r} sits here, so no bot can play for them; there are {there}")
-    for name in names:
-        seat = seated[name.casefold()]
-        if not chairs[seat].bot:
-            referee.seat(seat, Chair(chairs[seat].name, chairs[seat].key, bot=True), None)
 
 
 def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:

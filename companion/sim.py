@@ -16,7 +16,7 @@ from .core.ids import TABLE, SeatId
 from .core.judge import Refused, judge, legal
 from .core.rules import Intent
 from .core.secrets import mask
-from .main import make_setup
+from .opening import make_setup
 
 MOST_ACTS: Final = 5000
 """A game that is not over by then is given up: people would have gone to bed."""

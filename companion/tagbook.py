@@ -18,6 +18,8 @@ from .core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 from .toml_forms import FormError, Problem, as_toml, fill, parse_toml, read_toml
 from .whole_files import write_whole
 
+TAGS: Final = "tags.toml"
+"""The tagbook's file in the data folder."""
 _HEADER: Final = """\
 # The tagbook: which tag is which piece. One line for each tag; the name of a line is the tag's full number.
 # A tag is a piece or a place of a game, a seat (the first is 0), or a number to be typed by tapping.

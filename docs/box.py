@@ -23,7 +23,7 @@ from companion.core.judge import legal
 from companion.core.rules import mentions
 from companion.enrolment import Enrolling
 from companion.journal import Journal
-from companion.main import make_setup
+from companion.opening import make_setup
 from companion.next_game import OnShelf
 from companion.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
 from companion.referee import Referee

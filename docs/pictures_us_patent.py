@@ -19,7 +19,8 @@ from companion.core.ids import SeatId
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.core.secrets import mask
-from companion.main import Options, Running, load_texts
+from companion.main import Options, Running
+from companion.opening import load_texts
 from companion.script import read_file, run
 from companion.script.lines import Line
 from companion.snapshot import Snapshot

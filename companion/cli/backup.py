@@ -57,8 +57,8 @@ def restore(file: Path, data: Path) -> None:
 
 def _being_played(data: Path) -> GameRow | None:
     """The newest unfinished game with an entry of the last hours."""
-    from companion.journal import Journal
-    from companion.main import JOURNAL, is_untouched
+    from companion.journal import JOURNAL, Journal
+    from companion.opening import is_untouched
 
     from .games import standing
 

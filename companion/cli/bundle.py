@@ -15,8 +15,7 @@ from typing import Final
 
 from companion import __version__, settings
 from companion.core.errors import CompanionError
-from companion.journal import Journal
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Journal
 from companion.settings import Settings
 
 from .doctor import Line

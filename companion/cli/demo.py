@@ -42,7 +42,8 @@ def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int
     """
     logs.to_stderr(verbose)
     from companion.demo import Demo
-    from companion.main import Options, companion, load_texts
+    from companion.main import Options, companion
+    from companion.opening import load_texts
     from companion.texts import Speaker
 
     with tempfile.TemporaryDirectory(prefix="table-demo-") as folder, stop_asked() as stop:

@@ -14,8 +14,8 @@ from companion import settings
 from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.first_light import is_pretend, is_raspberry_pi
-from companion.journal import Journal, JournalError, JournalLocked
-from companion.main import JOURNAL, own_address
+from companion.journal import JOURNAL, Journal, JournalError, JournalLocked
+from companion.main import own_address
 from companion.pages import CheckPage
 from companion.settings import Settings
 

@@ -97,8 +97,9 @@ class Bench:
     def __init__(self, data: Path, game_id: str | None) -> None:
         from companion import settings, shelf
         from companion.enrolment import Things
-        from companion.main import DEFAULT_GAME, TAGS, load_texts
-        from companion.tagbook import Tagbook
+        from companion.main import DEFAULT_GAME
+        from companion.opening import load_texts
+        from companion.tagbook import TAGS, Tagbook
         from companion.texts import Names, Speaker
 
         self._data = data
@@ -228,8 +229,7 @@ class Bench:
 
     def _follow(self, now: Enrolling) -> int:
         """How many got a tag. The readers talk to one program: whoever plays has the journal, and would lose them."""
-        from companion.journal import Journal
-        from companion.main import JOURNAL
+        from companion.journal import JOURNAL, Journal
 
         from .enrolling import Keyboard
 

@@ -129,7 +129,7 @@ def day(at: float) -> str:
 
 
 def journal_in(data: Path) -> Path:
-    from companion.main import JOURNAL
+    from companion.journal import JOURNAL
 
     path = data / JOURNAL
     if not path.exists():
@@ -146,7 +146,7 @@ def _shelve(data: Path, table: str, *, archived: bool) -> None:
 
 def _list(data: Path, archived: bool) -> Iterator[str]:
     from companion import shelf
-    from companion.main import JOURNAL
+    from companion.journal import JOURNAL
 
     if (data / JOURNAL).exists():
         with look(data) as journal:

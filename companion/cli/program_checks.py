@@ -17,10 +17,10 @@ import msgspec
 from companion import settings, shelf
 from companion.core.errors import CompanionError
 from companion.core.game import Game
-from companion.journal import GameRow, Journal
-from companion.main import JOURNAL, TAGS, texts_folders
+from companion.journal import JOURNAL, GameRow, Journal
+from companion.opening import texts_folders
 from companion.referee import Referee
-from companion.tagbook import Tagbook
+from companion.tagbook import TAGS, Tagbook
 from companion.texts import LANGS
 
 from .doctor import Line, ailing, fine, wrong

@@ -108,8 +108,8 @@ class _UpTo:
 
 
 def _tell_history(referee: Referee, lang: Lang) -> None:
-    from companion.main import load_texts
     from companion.offers import history
+    from companion.opening import load_texts
     from companion.texts import Speaker
 
     snapshot = referee.snapshot()

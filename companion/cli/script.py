@@ -57,7 +57,7 @@ def _run(script: Script, wire: bool, pictures: Path | None) -> Report:
 
     if pictures is None:
         return run(script, wire=wire)
-    from companion.main import load_texts
+    from companion.opening import load_texts
     from companion.texts import Speaker
     from hw.draw import draw
 

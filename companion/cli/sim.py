@@ -39,7 +39,7 @@ def sim(game: str, games: int, seats: int, bot: Kind, seed: int, processes: int)
     Nobody draws or taps anything: only the rules are played. Each bot knows just what its seat may know.
     """
     from companion import shelf
-    from companion.main import make_setup
+    from companion.opening import make_setup
     from companion.sim import Order, summary
 
     order = Order(game, seats, bot, seed)

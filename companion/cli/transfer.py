@@ -50,8 +50,7 @@ def import_(file: Path, data: Path) -> None:
     Every entry is checked; a file that was changed or cut short is refused whole. A game that is here already stays
     as it is.
     """
-    from companion.journal import Journal
-    from companion.main import JOURNAL
+    from companion.journal import JOURNAL, Journal
 
     with Journal.open(made(data) / JOURNAL) as journal:
         imported = journal.import_(file)

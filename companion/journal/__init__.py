@@ -13,11 +13,12 @@ from .errors import (
     NoSuchTable,
     NotAJournal,
 )
-from .journal import Journal
+from .journal import JOURNAL, Journal
 from .salvage import Saved, alone, put_aside, salvage
 from .transfer import ExportDamaged, Imported
 
 __all__ = [
+    "JOURNAL",
     "Body",
     "Did",
     "Entry",

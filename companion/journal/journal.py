@@ -23,6 +23,8 @@ from .errors import JournalDamaged, JournalError, JournalFailed, NoSuchTable, be
 from .rows import BEGINNING, Row, command_of, make, short_ids
 from .transfer import Imported
 
+JOURNAL: Final = "games.journal"
+"""Its file in the data folder."""
 _START: Final = Seq(0)
 
 

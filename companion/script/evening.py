@@ -21,7 +21,7 @@ from companion.core.rules import Intent, Token, mentions
 from companion.desk import Desk
 from companion.hands import Move, Tap, tag_of
 from companion.journal import Journal
-from companion.main import all_tags, load_texts
+from companion.opening import all_tags, load_texts
 from companion.referee import Referee
 from companion.settings import Settings
 from companion.snapshot import Snapshot

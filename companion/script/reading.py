@@ -12,7 +12,7 @@ from companion.core.errors import CompanionError
 from companion.core.ids import ReaderId, Seq, Uid
 from companion.core.inputs import Button, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned
 from companion.core.rules import Token
-from companion.main import make_setup
+from companion.opening import make_setup
 from companion.snapshot import Mode
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid, uid_of
 from companion.texts import LANGS, Lang

@@ -2,11 +2,12 @@
 
     sudo python tests/appliance/show.py [--suite bookworm] [--keep FOLDER]
 
-Makes a Debian root of its own (debootstrap, from the mirror that apt uses here), installs the companion into it without
-network from wheels built here, boots it with systemd as its first process (systemd-nspawn), and looks: the service is
-up, pages are served, a hang is ended by the watchdog, a stop takes less than three seconds, the box switches itself
-off, a second installation changes nothing, and after uninstalling nothing is left. What this machine cannot show is
-told as NOT SHOWN. The exit code is 1 if anything that was tried failed.
+Makes a Debian root of its own (debootstrap, from the mirror that apt uses here). Installs the companion into it as from
+a fresh download, packages and all, and takes it away again. Then installs it without network from wheels, boots it with
+systemd as its first process (systemd-nspawn), and looks: the service is up, pages are served, a hang is ended by the
+watchdog, a stop takes less than three seconds, the box switches itself off, a second installation changes nothing, and
+after uninstalling nothing is left. What this machine cannot show is told as NOT SHOWN. The exit code is 1 if anything
+that was tried failed.
 """
 
 from __future__ import annotations
@@ -25,8 +26,11 @@ from pathlib import Path
 from typing import Final
 
 SOURCE: Final = Path(__file__).parents[2]
-INCLUDE: Final = "systemd,systemd-sysv,dbus,udev,python3,python3-venv,fonts-spleen,avahi-daemon"
+INCLUDE: Final = "systemd,systemd-sysv,dbus,udev,python3,ca-certificates"
+PACKAGES: Final = ("python3-venv", "fonts-spleen", "avahi-daemon")
+"""What the installer adds where there is a network, and must find where there is none."""
 TOOLS: Final = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
+NSPAWN: Final = ("systemd-nspawn", "--register=no", "--keep-unit", "--quiet")
 UNIT: Final = "table-companion.service"
 NEVER: Final = (
     "display at 400 kHz, buttons, lamp, buzzer and readers: there is no Raspberry Pi here",
@@ -43,6 +47,7 @@ PAGE: Final = (
     "import urllib.request as u; a = u.urlopen('http://127.0.0.1:8080/', timeout=5); "
     "print(a.status, b'companion' in a.read())"
 )
+INSTALL: Final = "/root/companion/systemd/install"
 CLEAN: Final = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 
 
@@ -81,23 +86,38 @@ def make_root(suite: str, root: Path) -> None:
     run("debootstrap", "--variant=minbase", f"--include={INCLUDE}", suite, root, sites[0])
 
 
-def build_wheels(root: Path) -> None:
-    """With this machine's own Python and package index; the root sees only the folder."""
-    wheels = root / "root/wheels"
-    wheels.mkdir(parents=True)
-    command = [sys.executable, "-m", "pip", "wheel", "-q", "--disable-pip-version-check", "-w", wheels, SOURCE]
-    subprocess.run([str(word) for word in command], check=True)
-    shutil.copytree(SOURCE / "systemd", root / "root/companion/systemd")
-
-
 def inside(root: Path, *words: str, check: bool = True) -> str:
     """A command in the root while it is not booted."""
-    return run("systemd-nspawn", "--register=no", "--keep-unit", "--quiet", "--private-network", "-D", root, *words,
-               check=check)  # fmt: skip
+    return run(*NSPAWN, "--private-network", "-D", root, *words, check=check)
+
+
+def online(root: Path, *words: str) -> str:
+    """The same with this machine's network, and its way to the package index."""
+    pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    paths = [path for path in ("/etc/pip.conf", "/etc/ssl/certs", *pip.values()) if path.startswith("/")]
+    given = [f"--setenv={name}={value}" for name, value in pip.items()]
+    given += [f"--bind-ro={path}" for path in paths if Path(path).exists()]
+    return run(*NSPAWN, "--resolv-conf=copy-host", *given, "-D", root, *words)
+
+
+def copy_source(root: Path) -> None:
+    """What a fresh download has."""
+    names = run("git", "-C", SOURCE, "-c", f"safe.directory={SOURCE}", "ls-files", "-z").split("\0")
+    for name in filter(None, names):
+        target = root / "root/companion" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(SOURCE / name, target)
+
+
+def build_wheels(root: Path) -> None:
+    """As systemd/README.md says, with the root's own Python."""
+    online(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES)
+    online(root, "python3", "-m", "venv", "/root/tools")
+    online(root, "/root/tools/bin/pip", "wheel", "-q", "-w", "/root/wheels", "/root/companion")
 
 
 def install(root: Path, *options: str) -> str:
-    return inside(root, "/root/companion/systemd/install", "--offline", "/root/wheels", *options)
+    return inside(root, INSTALL, "--offline", "/root/wheels", *options)
 
 
 def contents(root: Path) -> dict[str, str]:
@@ -121,7 +141,7 @@ class Booted:
     """The root with systemd as its first process."""
 
     def __init__(self, root: Path) -> None:
-        words = ["systemd-nspawn", "--register=no", "--keep-unit", "--boot", "--quiet", "--private-network", "-D", root]
+        words = [*NSPAWN, "--boot", "--private-network", "-D", root]
         self.machine = subprocess.Popen(
             [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=CLEAN
         )
@@ -224,11 +244,11 @@ def while_booted(show: Showing, root: Path) -> None:
         def refuses() -> None:
             machine("runuser", "-u", "companion", "--", "python3", "-c", PLAY)
             (root / "root/wheels/newer.whl").write_bytes(b"so that it is another version; pip passes over it")
-            told = machine("/root/companion/systemd/install", "--offline", "/root/wheels", check=False)
+            told = machine(INSTALL, "--offline", "/root/wheels", check=False)
             assert "is being played" in told, told[-400:]
 
         def updates() -> str:
-            told = machine("/root/companion/systemd/install", "--offline", "/root/wheels", "--in-mid-game")
+            told = machine(INSTALL, "--offline", "/root/wheels", "--in-mid-game")
             copies = list((root / "var/lib/table-companion").glob("before-update-*.backup"))
             assert copies, told[-400:]
             until(machine.is_up, 60, "the updated service is up")
@@ -254,8 +274,24 @@ def show_all(suite: str, room: Path) -> bool:
     show, root = Showing(), room / "root"
     if not show.step(f"a fresh Debian {suite}", lambda: make_root(suite, root)):
         return not show.failed
-    if not show.step("wheels for a table without network", lambda: build_wheels(root)):
-        return False
+    copy_source(root)
+    show.step("the installer, with network", lambda: from_the_network(root))
+    if show.step("wheels for a table without network", lambda: build_wheels(root)):
+        without_network(show, root)
+    return not show.failed
+
+
+def from_the_network(root: Path) -> str:
+    fresh = contents(root)
+    told = online(root, INSTALL)
+    version = inside(root, "/opt/table-companion/venv/bin/companion", "--version").strip()
+    assert "Everything was so already." in online(root, INSTALL)
+    assert "Nothing is left." in online(root, INSTALL, "--uninstall", "--purge")
+    assert not (found := differences(fresh, contents(root))), f"left: {found[:8]}"
+    return f"{told.count(' ...')} steps, {version}, run again, taken away again"
+
+
+def without_network(show: Showing, root: Path) -> None:
     fresh = contents(root)
 
     def dry() -> None:
@@ -272,7 +308,7 @@ def show_all(suite: str, room: Path) -> bool:
         assert not (found := differences(before, contents(root))), f"changed: {found[:5]}"
 
     def gone() -> None:
-        told = inside(root, "/root/companion/systemd/install", "--uninstall", "--purge")
+        told = inside(root, INSTALL, "--uninstall", "--purge")
         assert "Nothing is left." in told
         assert not (found := differences(fresh, contents(root))), f"left: {found[:8]}"
 
@@ -284,7 +320,6 @@ def show_all(suite: str, room: Path) -> bool:
         except NotShown as why:
             print(f"NOT SHOWN  {why}")
         show.step("uninstalling leaves nothing", gone)
-    return not show.failed
 
 
 def main() -> int:

@@ -15,8 +15,8 @@ from companion.core.inputs import Button, Pressed, Tapped, Turned
 from companion.core.judge import legal
 from companion.core.rules import mentions
 from companion.first_run import BUTTONS, FirstRun, press
-from companion.journal import Did, Journal
-from companion.main import JOURNAL, Options, Running, _never_played, companion
+from companion.journal import JOURNAL, Did, Journal
+from companion.main import Options, Running, _never_played, companion
 from companion.pages import NumberPage
 from companion.snapshot import Snapshot
 from companion.tagbook import PieceTag, pretend_uid

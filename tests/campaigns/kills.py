@@ -32,8 +32,7 @@ from typing import Any
 
 from companion.core.ids import Seq
 from companion.core.inputs import Asked
-from companion.journal import Journal
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Journal
 
 SEATS = ("Ada", "Ben", "Chloé")
 OFFER = re.compile(r"data-wish='([^']*)'|data-wish=\"([^\"]*)\"")

@@ -36,7 +36,7 @@ from companion.core.rules import Intent
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.journal import Journal, WasRefused
-from companion.main import load_texts, make_setup
+from companion.opening import load_texts, make_setup
 from companion.position import Chair
 from companion.referee import Referee
 from companion.snapshot import Snapshot

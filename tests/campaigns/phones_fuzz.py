@@ -26,7 +26,8 @@ from companion import offers
 from companion.core.ids import SeatId
 from companion.desk import Desk
 from companion.journal import Journal
-from companion.main import load_texts, make_setup, pick
+from companion.main import pick
+from companion.opening import load_texts, make_setup
 from companion.position import Chair
 from companion.referee import Referee
 from companion.shelf import games

@@ -30,8 +30,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 from companion import shelf
 from companion.core.ids import Seq
 from companion.core.inputs import Asked
-from companion.journal import Did, Journal
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Did, Journal
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
 CHROMIUM = "/usr/bin/chromium"

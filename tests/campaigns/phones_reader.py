@@ -28,7 +28,8 @@ from companion.core.judge import verb_of
 from companion.core.rules import Intent, argument_kinds
 from companion.desk import Desk
 from companion.journal import Journal
-from companion.main import load_texts, make_setup, pick
+from companion.main import pick
+from companion.opening import load_texts, make_setup
 from companion.position import Chair
 from companion.referee import Referee
 from companion.snapshot import Snapshot

@@ -23,7 +23,8 @@ from msgspec import Raw
 
 from companion.core.ids import ReaderId, SeatId
 from companion.core.inputs import Act, Asked, Input, Lifted, ReaderBack, ReaderLost, Tapped
-from companion.main import Options, Running, all_tags, companion, make_setup
+from companion.main import Options, Running, companion
+from companion.opening import all_tags, make_setup
 from companion.snapshot import Snapshot
 from companion.table import Table
 from companion.tagbook import pretend_uid

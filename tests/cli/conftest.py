@@ -16,8 +16,8 @@ from companion.cli import main
 from companion.core.game import Game
 from companion.core.ids import TABLE
 from companion.core.judge import legal
-from companion.journal import Journal
-from companion.main import JOURNAL, make_setup
+from companion.journal import JOURNAL, Journal
+from companion.opening import make_setup
 from companion.referee import Referee
 
 Companion = Callable[..., Result]

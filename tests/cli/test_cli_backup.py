@@ -11,9 +11,8 @@ import pytest
 from companion import backup
 from companion.core.ids import SeatId
 from companion.core.inputs import Pressed
-from companion.journal import Journal, NoSuchTable, Seated
-from companion.main import JOURNAL, TAGS
-from companion.tagbook import Tagbook
+from companion.journal import JOURNAL, Journal, NoSuchTable, Seated
+from companion.tagbook import TAGS, Tagbook
 
 from .conftest import Companion, Evening
 

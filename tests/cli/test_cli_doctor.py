@@ -15,10 +15,10 @@ from companion import shelf
 from companion.cli import bundle, device_checks, program_checks
 from companion.cli.doctor import Line
 from companion.core.facts import say
-from companion.journal import Journal
-from companion.main import JOURNAL, TAGS
+from companion.journal import JOURNAL, Journal
 from companion.pages import CheckPage
 from companion.settings import Buttons, Settings
+from companion.tagbook import TAGS
 from firmware_bridge import link
 
 from .conftest import Companion, Evening

@@ -16,9 +16,8 @@ from companion.core.facts import Piece, Said
 from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Tapped
 from companion.enrolment import Enrolling, Things, begin
-from companion.journal import Journal
-from companion.main import JOURNAL, TAGS
-from companion.tagbook import PieceTag, SeatTag, Tagbook
+from companion.journal import JOURNAL, Journal
+from companion.tagbook import TAGS, PieceTag, SeatTag, Tagbook
 from firmware_bridge import link
 from firmware_bridge.pretend import PretendPico
 

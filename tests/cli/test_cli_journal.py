@@ -7,8 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.cli.journal import spans
-from companion.journal import Journal
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Journal
 
 from .conftest import Companion, Evening
 

@@ -12,8 +12,7 @@ import pytest
 from companion import shelf
 from companion.core.facts import say
 from companion.core.game import Game, Result
-from companion.journal import Did, Journal
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Did, Journal
 from companion.referee import Referee
 from tests import pick
 

@@ -17,8 +17,7 @@ import pytest
 from companion import rescue
 from companion.core.errors import CompanionError
 from companion.core.facts import say
-from companion.journal import Journal, JournalDamaged, JournalReadOnly
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Journal, JournalDamaged, JournalReadOnly
 from companion.texts import LANGS, Speaker, Texts
 from hw.pretend_panel import PretendPanel
 from hw.starting import FirstLight

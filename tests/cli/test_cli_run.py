@@ -19,8 +19,7 @@ import pytest
 from companion.cli.options import AskedWrongly
 from companion.cli.run import stop_asked
 from companion.cli.seats import names_in
-from companion.journal import Journal
-from companion.main import JOURNAL
+from companion.journal import JOURNAL, Journal
 
 ROOT = Path(__file__).parent.parent.parent
 Start = Callable[..., "Started"]

@@ -12,8 +12,8 @@ from companion import shelf
 from companion.core.errors import SetupError
 from companion.core.inputs import BotChose
 from companion.demo import Demo
-from companion.journal import Journal
-from companion.main import JOURNAL, Options, Running
+from companion.journal import JOURNAL, Journal
+from companion.main import Options, Running
 from companion.main import companion as running_companion
 from companion.sim import Order, Played, play, summary
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.core.ids import GameId, PieceId, SeatId, Uid
-from companion.main import TAGS
-from companion.tagbook import Line, NumberTag, PieceTag, SeatTag, Tagbook
+from companion.tagbook import TAGS, Line, NumberTag, PieceTag, SeatTag, Tagbook
 
 from .conftest import Companion
 

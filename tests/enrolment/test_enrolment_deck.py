@@ -19,7 +19,7 @@ from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, Pressed
 from companion.desk import Desk
 from companion.journal import Journal
-from companion.main import load_texts, make_setup
+from companion.opening import load_texts, make_setup
 from companion.pages import EnrolPage, TurnPage
 from companion.referee import Referee
 from companion.snapshot import Snapshot

@@ -15,7 +15,7 @@ from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Token, argument_kinds
-from companion.main import make_setup
+from companion.opening import make_setup
 from companion.position import Position, settled
 from companion.snapshot import Snapshot
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag

@@ -19,7 +19,7 @@ from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.desk import Desk
 from companion.journal import Journal
-from companion.main import all_tags, load_texts, make_setup
+from companion.opening import all_tags, load_texts, make_setup
 from companion.referee import Referee
 from companion.snapshot import Snapshot
 from companion.table import Table

@@ -15,7 +15,7 @@ from companion import shelf
 from companion.core.facts import NO_FACTS, Fact, Facts, Name, Refusal, Said, say
 from companion.core.game import Game
 from companion.core.ids import RuleId, Seq
-from companion.main import load_texts, texts_folders
+from companion.opening import load_texts, texts_folders
 from companion.pages import (
     AcceptedPage,
     CheckPage,

@@ -17,8 +17,9 @@ from companion.answers import Done, No
 from companion.core.ids import SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
-from companion.journal import Journal
-from companion.main import JOURNAL, Options, Running
+from companion.journal import JOURNAL, Journal
+from companion.main import Options, Running
+from companion.opening import load_texts
 from companion.texts import LANGS, Speaker
 
 
@@ -72,7 +73,7 @@ class Evening:
         said = next((said for said in self.table.snapshot.troubles if said.key == key), None)
         if said is None:
             return False
-        speaker = Speaker(companion.main.load_texts(self.table.snapshot.game), LANGS[0])
+        speaker = Speaker(load_texts(self.table.snapshot.game), LANGS[0])
         page = self.page()
         return speaker.say(said) in page and speaker.say(said, "hands") in page
 

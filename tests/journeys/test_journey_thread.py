@@ -12,7 +12,7 @@ from PIL import Image
 from companion.core.ids import PieceId, SeatId
 from companion.core.inputs import Asked, Pressed, Tapped
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, Play
-from companion.main import load_texts
+from companion.opening import load_texts
 from companion.pages import AcceptedPage, RefusedPage
 from companion.position import state_hash
 from companion.texts import Lang, Speaker

@@ -17,7 +17,7 @@ from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.games.actionworks.rules.intents import Play, SetTotal, Ship
 from companion.journal import Journal
-from companion.main import make_setup
+from companion.opening import make_setup
 from companion.position import state_hash
 from companion.referee import Referee
 from companion.script import CannotSave, read, run, write

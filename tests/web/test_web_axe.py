@@ -15,7 +15,7 @@ from companion import shelf
 from companion.core.game import Game
 from companion.core.ids import REFEREE
 from companion.core.inputs import ReaderLost
-from companion.main import load_texts
+from companion.opening import load_texts
 from companion.own_packs import SHIPPED, OwnPacks
 from companion.packs import InBoth
 from companion.table import Table

@@ -17,7 +17,7 @@ from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Words
 from companion.games.us_patent.rules import intents as i
 from companion.journal import Journal
-from companion.main import load_texts
+from companion.opening import load_texts
 from companion.referee import Referee
 from companion.table import Table
 from companion.tagbook import Tagbook

@@ -14,7 +14,7 @@ from flask import Flask
 from companion import shelf
 from companion.card_forms import typed
 from companion.core.game import Game
-from companion.main import load_texts
+from companion.opening import load_texts
 from companion.own_packs import OwnPacks
 from companion.table import Table
 from companion.texts import Speaker, Texts
