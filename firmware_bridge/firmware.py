@@ -124,18 +124,16 @@ class FirmwarePico:
         folder = self.folder
         (folder / "config.py").write_text(config_text(self._readers), encoding="utf-8")
         with self._lock:
-            pipe = folder / "hands"
-            if not pipe.exists():
-                os.mkfifo(pipe)
-            self._hands = os.open(pipe, os.O_RDWR)
+            pipe, self._hands = os.pipe()
             for reader, uid in self._lying:
                 self._do(f"lay {reader} {uid}")
             self._cable.plug()
             self._program = self._started(folder, pipe)
+            os.close(pipe)
             self._relay = threading.Thread(target=self._carry, args=(self._program,), name="pico cable", daemon=True)
             self._relay.start()
 
-    def _started(self, folder: Path, pipe: Path) -> subprocess.Popen[bytes]:
+    def _started(self, folder: Path, pipe: int) -> subprocess.Popen[bytes]:
         program = PICO / "main.py" if self._body == "micropython" else CHIPS / "cpython_body.py"
         folders = (folder, PICO, CHIPS, HERE)
         line, env = command(self._body, program, folders, {**os.environ, "HANDS": str(pipe)})
@@ -147,6 +145,7 @@ class FirmwarePico:
             bufsize=0,
             env=env,
             cwd=folder,
+            pass_fds=(pipe,),
             start_new_session=True,
         )
 

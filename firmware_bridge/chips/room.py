@@ -2,7 +2,7 @@
 
 Hands speak in lines: `lay READER UID`, `lift READER UID`, `dead READER UID` (lay a tag that does not answer),
 `garble READER N`, `silence READER N` (chances in 1000), `fault READER NAME` (`-` ends it), `brown-out READER`.
-They come from a script in simulated time, or through the pipe that HANDS names.
+They come from a script in simulated time, or through the open pipe whose number is in HANDS.
 """
 
 import binascii
@@ -82,18 +82,20 @@ def do(line):
 
 def follow_hands():
     """Do what came through the pipe since the last time, without waiting."""
-    path = os.getenv("HANDS")
-    if path is None:
+    number = os.getenv("HANDS")
+    if number is None:
         return
     if not _hands:
         # CPython would read ahead where poll() cannot look; MicroPython never does, and takes no third argument.
-        pipe = open(path, "rb", 0) if hasattr(os, "fsync") else open(path, "rb")
+        pipe = open(int(number), "rb", 0) if hasattr(os, "fsync") else open(int(number), "rb")
         look = select.poll()
         look.register(pipe, select.POLLIN)
         _hands.append((pipe, look))
     pipe, look = _hands[0]
     while look.poll(0):
         byte = pipe.read(1)
+        if not byte:
+            raise SystemExit  # Whoever held the other end was killed: without hands there is no table.
         if byte != b"\n":
             _kept[0] += byte
             continue

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +17,7 @@ from companion.main import Options, Running, companion
 from companion.pages import TroublePage
 from companion.snapshot import Snapshot
 from firmware_bridge import wire
-from firmware_bridge.firmware import FirmwarePico
+from firmware_bridge.firmware import Body, bodies
 from firmware_bridge.pretend import NoSuchReader, ReaderFull, UnreadableUid
 from firmware_bridge.pretend_firmware import PretendFirmware
 
@@ -88,9 +92,30 @@ def test_what_cannot_be_laid_is_named_and_watchers_are_told() -> None:
     pico.close()
 
 
-def test_a_firmware_whose_host_was_killed_ends_with_it() -> None:
-    with FirmwarePico() as pico:
-        assert pico._program is not None
-        assert pico._program.stdin is not None
-        pico._program.stdin.close()
-        assert pico.wait_ended(PATIENCE) == 0
+HOST = """
+from firmware_bridge.firmware import FirmwarePico
+pico = FirmwarePico(body={body!r})
+pico.start()
+print(pico._program.pid, flush=True)
+input()
+"""
+
+
+@pytest.mark.parametrize("body", bodies())
+def test_a_firmware_whose_host_was_killed_ends_with_it(body: Body) -> None:
+    """It holds the host's error stream open as long as it lives."""
+    host = subprocess.Popen(
+        [sys.executable, "-c", HOST.format(body=body)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert host.stdout is not None
+    firmware = int(host.stdout.readline())
+    host.kill()
+    try:
+        host.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.kill(firmware, signal.SIGKILL)
+        host.communicate()
+        raise
