@@ -7,7 +7,7 @@ lets go first, nothing happened. When neither does, the two cannot both be right
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect_left
 from typing import Final, TypeAlias, assert_never
 
 from msgspec import Struct
@@ -138,9 +138,9 @@ def _heard(presence: Presence, report: Report, now: float) -> tuple[Presence, tu
 
 
 def _arrived(presence: Presence, one: Lying, now: float) -> tuple[Presence, tuple[Sensed, ...]]:
-    if one in presence.lying:
+    at = bisect_left(presence.lying, one)
+    if presence.lying[at : at + 1] == (one,):
         return presence, ()
-    at = bisect(presence.lying, one)
     lying = (*presence.lying[:at], one, *presence.lying[at:])
     if presence.rivals(one):
         return _with_lying(presence, lying, (*presence.doubts, Doubt(one, now, is_play=True))), ()
@@ -148,9 +148,10 @@ def _arrived(presence: Presence, one: Lying, now: float) -> tuple[Presence, tupl
 
 
 def _left(presence: Presence, one: Lying) -> tuple[Presence, tuple[Sensed, ...]]:
-    if one not in presence.lying:
+    at = bisect_left(presence.lying, one)
+    if presence.lying[at : at + 1] != (one,):
         return presence, ()
-    rest = tuple(each for each in presence.lying if each != one)
+    rest = presence.lying[:at] + presence.lying[at + 1 :]
     was_told = not _is_untold(presence, one)
     return _with_lying(presence, rest, presence.doubts), (Lifted(one.uid, one.reader),) if was_told else ()
 

@@ -23,25 +23,33 @@ NUMBERED = ("ARRIVE", "LEAVE", "LIES", "LOST", "BACK")
 WISHES = ("RESET", "STOP")
 NOTHING = "-"
 
+_DIGITS = "0123456789"
 _HEX = "0123456789ABCDEF"
 _NAME = "abcdefghijklmnopqrstuvwxyz0123456789-"
+# All that is printable except $ and *. What frames carry most comes first, as it is looked for from there.
+_TEXT = b"0123456789ABCDEF GHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-,.=!\"#%&'()+/:;<>?@[\\]^_`{|}~"
 _LONGEST_LINE = MAX_PAYLOAD + 10
 _MAX_NUMBER = 999999999
 
 
+def _is_made_of(text, letters) -> bool:  # no annotation: both str, or both bytes
+    # Stripping walks them much faster than a loop of our own; this is on the way of every tap.
+    return not text.strip(letters)
+
+
 def is_uid(text: str) -> bool:
     """Whether `text` is a full UID: 4 to 10 bytes in upper-case hex."""
-    return 8 <= len(text) <= 20 and len(text) % 2 == 0 and all(c in _HEX for c in text)
+    return 8 <= len(text) <= 20 and len(text) % 2 == 0 and _is_made_of(text, _HEX)
 
 
 def is_reader(text: str) -> bool:
     """Whether `text` can name a reader: 1 to 16 of a-z, 0-9 and `-`, and more than a `-` alone."""
-    return 1 <= len(text) <= 16 and text != NOTHING and all(c in _NAME for c in text)
+    return 1 <= len(text) <= 16 and text != NOTHING and _is_made_of(text, _NAME)
 
 
 def number(text: str) -> int:
     """The whole number that `text` writes in digits, or -1 (int() would also take signs, blanks and underscores)."""
-    if not 1 <= len(text) <= 9 or not all(c in "0123456789" for c in text):
+    if not 1 <= len(text) <= 9 or not _is_made_of(text, _DIGITS):
         return -1
     return int(text)
 
@@ -50,16 +58,11 @@ def _checksum(body: bytes) -> bytes:
     return ("%08X" % (binascii.crc32(body) & 0xFFFFFFFF)).encode()
 
 
-def _is_text(body: bytes) -> bool:
-    # min and max walk the bytes much faster than a loop of our own; this is on the way of every tap.
-    return body == b"" or (min(body) >= 32 and max(body) <= 126 and b"$" not in body and b"*" not in body)
-
-
 def encode(*words: str) -> bytes:
     """One frame that carries `words`; ValueError for words that no frame can carry."""
     body = " ".join(words).encode()
-    plain = _is_text(body) and not any(word == "" or " " in word for word in words)
-    if not words or not plain or len(body) > MAX_PAYLOAD:
+    is_words = "" not in words and body.count(b" ") + 1 == len(words)
+    if not is_words or not _is_made_of(body, _TEXT) or len(body) > MAX_PAYLOAD:
         raise ValueError(
             "no frame can carry %r: send 1 to %d characters of printable ASCII in words, without $ or *"
             % (words, MAX_PAYLOAD)
@@ -101,7 +104,7 @@ class Decoder:
         body = line[start + 1 : -9]
         if start < 0 or not body or len(body) > MAX_PAYLOAD or line[-9:-8] != b"*":
             return []
-        if line[-8:] != _checksum(body) or not _is_text(body):
+        if line[-8:] != _checksum(body) or not _is_made_of(body, _TEXT):
             return []
         words = body.decode().split(" ")
         return [] if "" in words else words
@@ -239,7 +242,9 @@ class Receiver:
         self._next = 1
         self._early: dict[int, list[str]] = {}
         self._hellos = 0
-        self._answers: list[bytes] = []
+        self._starts: list[bytes] = []
+        self._heard: list[str] = []
+        """The sessions of which something came that was not answered yet."""
 
     def feed(self, chunk: bytes) -> list[list[str]]:
         """What is new in `chunk`: ["HELLO", version, firmware, board, boot, readers] when a session begins (and each
@@ -247,27 +252,25 @@ class Receiver:
         nonce and number.
         """
         news = []
-        nonces: list[str] = []
         for words in self.decoder.feed(chunk):
             if words[0] == "HELLO" and len(words) == 6:
                 news.extend(self._greet(words))
             elif words[0] in NUMBERED and len(words) >= 3 and number(words[2]) >= 1:
-                if words[1] not in nonces:
-                    nonces.append(words[1])
+                if words[1] not in self._heard:
+                    self._heard.append(words[1])
                 news.extend(self._take(words))
             elif words[0] == "HEALTH" and len(words) == 3 and words[1] == self._nonce:
                 news.append([words[0], words[2]])
             else:
                 self.strays += 1
-        for nonce in nonces:
-            self._answers.append(self._acknowledgement(nonce))
         return news
 
     def answers(self) -> bytes:
         """The bytes to send back. Ask only after the news was handed on: what is acknowledged is never sent again."""
-        out = b"".join(self._answers)
-        self._answers = []
-        return out
+        out = self._starts + [self._acknowledgement(nonce) for nonce in self._heard]
+        self._starts = []
+        self._heard = []
+        return b"".join(out)
 
     def _greet(self, words: list[str]) -> list[list[str]]:
         if number(words[1]) != VERSION:
@@ -285,7 +288,7 @@ class Receiver:
             self._hellos = 0
             self._next = 1
             self._early = {}
-        self._answers.append(encode("START", self._nonce, words[4]))
+        self._starts.append(encode("START", self._nonce, words[4]))
         return [words] if is_new else []
 
     def _take(self, words: list[str]) -> list[list[str]]:
