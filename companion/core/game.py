@@ -37,7 +37,10 @@ class Setup(Struct, Generic[P], frozen=True):
     pack: P
 
     def option(self, name: str) -> str:
-        return dict(self.options)[name]
+        for named, choice in self.options:
+            if named == name:
+                return choice
+        raise KeyError(f"{self.game} has no option {name!r}: see its list of options")
 
     def everyone(self) -> tuple[SeatId, ...]:
         return tuple(SeatId(i) for i in range(self.seats))

@@ -65,13 +65,14 @@ def legal(game: Game[S, Any], state: S, actor: SeatId) -> tuple[Intent, ...]:
     """Every intent that `actor` may have accepted now; of a verb with a span, its lowest number only."""
     found: list[Intent] = []
     plan, at = _plan(game, game.phase(state), actor == TABLE), 0
-    while at < len(plan):
+    end = len(plan)
+    while at < end:
         broken, past, verb = plan[at]
-        if broken is not None and broken(state, actor) is not None:
-            at = past
-            continue
         if verb is not None:
             found += verb.arguments(state, actor) if verb.sure else _keeping(verb, state, actor)
+        elif broken is not None and broken(state, actor) is not None:
+            at = past
+            continue
         at += 1
     return tuple(found)
 

@@ -144,7 +144,7 @@ class Card(Struct, frozen=True, eq=False):
 
 
 class Tables(Struct, frozen=True, eq=False):
-    """Look-ups of one pack. `reach[space]` lists (distance, board, space), nearest first; `walks` fills as asked."""
+    """Look-ups of one pack. `reach[space]` lists (distance, board, space), nearest first."""
 
     pack: Pack
     cards: dict[PieceId, Card]
@@ -156,7 +156,6 @@ class Tables(Struct, frozen=True, eq=False):
     reach: dict[PlaceId, tuple[tuple[int, PlaceId, PlaceId], ...]]
     market: tuple[PlaceId, ...]
     lab: tuple[PlaceId, ...]
-    walks: dict[tuple[PlaceId, int], tuple[tuple[PlaceId, PlaceId], ...]]
 
 
 _REMEMBERED: Final = 16
@@ -190,7 +189,6 @@ def _made(pack: Pack) -> Tables:
         },
         tuple(PlaceId(f"{board}/market") for board in range(BOARDS)),
         tuple(PlaceId(f"{board}/lab") for board in range(BOARDS)),
-        {},
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from functools import lru_cache
+from typing import Final, assert_never
 
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
@@ -28,6 +29,7 @@ from .steps import (
     Loot,
     Moving,
     Numbering,
+    OfTable,
     Placing,
     Rolling,
     Short,
@@ -37,16 +39,20 @@ from .steps import (
 
 def decisions(state: State) -> tuple[Decision, ...]:
     """The stack of open questions, the one that counts last."""
-    short = (Short(state.short[0]),) if state.short and state.steps else ()
-    return tuple(_decision(state, step) for step in (*state.steps, *short))
+    asked = [_decision(state, step) for step in state.steps]
+    if state.short and asked:
+        asked.append(_decision(state, Short(state.short[0])))
+    return tuple(asked)
 
 
 def _decision(state: State, step: Step) -> Decision:
     """`subject` counts what changes with each answer, so that no two questions of a turn look alike."""
     match step:
+        case Moving() | Acting() | Ending() | Closing():
+            return _of_part(_PARTS[type(step)], step.seat, state.turns, len(state.used))
         case Dealing() | Drawing() | Rolling() | Numbering() | Dice():
             return _of_table(state, step)
-        case Moving() | Going() | Acting() | Ending() | Closing() | Placing() | Inventing():
+        case Going() | Placing() | Inventing():
             return _of_turn(state, step)
         case Hit() | Loot() | Countering():
             return _of_fight(state, step)
@@ -58,7 +64,16 @@ def _decision(state: State, step: Step) -> Decision:
             assert_never(step)
 
 
-def _of_table(state: State, step: Dealing | Drawing | Rolling | Numbering | Dice) -> Decision:
+_PARTS: Final[dict[type[Step], str]] = {Moving: "move", Acting: "act", Ending: "end", Closing: "end"}
+
+
+@lru_cache(maxsize=256)
+def _of_part(kind: str, seat: SeatId, turns: int, used: int) -> Decision:
+    """A part of the turn that is still to come; the same question each time that the stack is told."""
+    return _asked(kind, seat, turns, used, seat=Seat(seat))
+
+
+def _of_table(state: State, step: OfTable) -> Decision:
     match step:
         case Dealing():
             seat = next((at for at, machine in enumerate(state.machines) if not machine.card), 0)
@@ -76,17 +91,11 @@ def _of_table(state: State, step: Dealing | Drawing | Rolling | Numbering | Dice
             return _ask(kind, TABLE, state, len(state.steps), seat=Seat(who), dice=dice, plus=plus)
 
 
-def _of_turn(state: State, step: Moving | Going | Acting | Ending | Closing | Placing | Inventing) -> Decision:
-    who, used = Seat(step.seat), len(state.used)
+def _of_turn(state: State, step: Going | Placing | Inventing) -> Decision:
+    who = Seat(step.seat)
     match step:
-        case Moving():
-            return _ask("move", step.seat, state, used, seat=who)
         case Going(reach=reach):
-            return _ask("go", step.seat, state, 10 * len(state.steps) + used, seat=who, reach=reach)
-        case Acting():
-            return _ask("act", step.seat, state, used, seat=who)
-        case Ending() | Closing():
-            return _ask("end", step.seat, state, used, seat=who)
+            return _ask("go", step.seat, state, 10 * len(state.steps) + len(state.used), seat=who, reach=reach)
         case Placing():
             # Not which card: a decision is shown to everyone.
             return _ask("place", step.seat, state, len(state.deck), seat=who)
@@ -107,7 +116,11 @@ def _of_fight(state: State, step: Hit | Loot | Countering) -> Decision:
 
 
 def _ask(kind: str, awaited: SeatId, state: State, left: int, /, **facts: Fact) -> Decision:
-    return Decision(kind, (awaited,), f"{state.turns}.{left}", say("", **facts).facts)
+    return _asked(kind, awaited, state.turns, left, **facts)
+
+
+def _asked(kind: str, awaited: SeatId, turns: int, left: int, /, **facts: Fact) -> Decision:
+    return Decision(kind, (awaited,), f"{turns}.{left}", tuple(facts.items()))
 
 
 def result(state: State) -> Result | None:

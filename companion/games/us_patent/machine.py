@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, TypeVar
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from companion.core.ids import PieceId, PlaceId
 from companion.core.secrets import Public
 
 from .cards import CHASSIS, PLANT, Card, Tables
-from .effects import AnyEffect, Drive
+from .effects import AnyEffect, Drive, Effect
 
 NOTHING: Final = PieceId("")
 """Stands in an empty slot."""
@@ -55,37 +55,91 @@ class Machine(Struct, frozen=True, omit_defaults=True):
         return tuple(card for card, on in zip(self.cards, self.works, strict=True) if card and not on)
 
 
-def working(known: Tables, machine: Machine) -> Iterator[Card]:
-    cards = known.cards
-    return (cards[card] for card, on in zip(machine.cards, machine.works, strict=True) if on)
+class Workings(Struct, frozen=True, eq=False):
+    """What the cards of a machine amount to, each in its state. `texts` are those of disabled cards too."""
+
+    disabled: tuple[PieceId, ...]
+    ranks: tuple[int, ...]
+    capacity: int
+    draw: int
+    drive: tuple[int, int]
+    effects: dict[type[Effect], tuple[tuple[Card, Any], ...]]
+    texts: dict[type[Effect], tuple[tuple[Card, Any], ...]]
+
+
+def workings(known: Tables, machine: Machine) -> Workings:
+    """Worked out once for the same cards in the same states: every rule about a machine asks."""
+    return _workings(known, machine.cards, machine.works)
+
+
+@lru_cache(maxsize=4096)
+def _workings(known: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]) -> Workings:
+    attached = [known.cards[card] for card in cards if card]
+    working = [known.cards[card] for card, on in zip(cards, works, strict=True) if on]
+    ranks = tuple([known.cards[card].rank if on else 0 for card, on in zip(cards, works, strict=True)])
+    effects = _by_kind(working)
+    return Workings(
+        tuple([card.id for card in attached if card not in working]),
+        ranks,
+        _capacity(working, ranks),
+        sum([card.draw for card in working]),
+        _drive([effect for _, effect in effects.get(Drive, ())]),
+        effects,
+        _by_kind(attached),
+    )
+
+
+def _by_kind(cards: list[Card]) -> dict[type[Effect], tuple[tuple[Card, Any], ...]]:
+    found: dict[type[Effect], tuple[tuple[Card, Any], ...]] = {}
+    for card in cards:
+        for kind, effect in card.by_kind.items():
+            found[kind] = (*found.get(kind, ()), (card, effect))
+    return found
+
+
+def _capacity(working: list[Card], ranks: tuple[int, ...]) -> int:
+    """P8, with what working Upgrades add."""
+    pair = PAIR_POWER if _match(ranks) else 0
+    return OWN_POWER + ranks[PLANT] + pair + sum([card.surplus for card in working])
+
+
+def _match(ranks: tuple[int, ...]) -> bool:
+    """P8: Power Plant and Chassis both work, with equal ranks."""
+    return 0 < ranks[PLANT] == ranks[CHASSIS]
+
+
+def _drive(found: list[Drive]) -> tuple[int, int]:
+    if not found:
+        return 1, 0
+    return max(effect.dice for effect in found), sum(effect.plus for effect in found)
 
 
 def rank_in(known: Tables, machine: Machine, slot: int) -> int:
     """The rank of the working Upgrade in a slot, 0 if there is none."""
-    return known.cards[machine.cards[slot]].rank if machine.works[slot] else 0
+    return workings(known, machine).ranks[slot]
 
 
 def is_pair(known: Tables, machine: Machine) -> bool:
-    """P8: Power Plant and Chassis both work, with equal ranks."""
-    plant = rank_in(known, machine, PLANT)
-    return plant > 0 and plant == rank_in(known, machine, CHASSIS)
+    return _match(workings(known, machine).ranks)
 
 
 def capacity(known: Tables, machine: Machine) -> int:
-    """P8, with what working Upgrades add."""
-    total = OWN_POWER + rank_in(known, machine, PLANT)
-    if is_pair(known, machine):
-        total += PAIR_POWER
-    return total + sum(card.surplus for card in working(known, machine))
+    return workings(known, machine).capacity
 
 
 def draw(known: Tables, machine: Machine) -> int:
     """P9: what the working Weapon, Shield and Chassis need."""
-    return sum(card.draw for card in working(known, machine))
+    return workings(known, machine).draw
 
 
 def is_short(known: Tables, machine: Machine) -> bool:
-    return True in machine.works and draw(known, machine) > capacity(known, machine)
+    now = workings(known, machine)
+    return now.draw > now.capacity
+
+
+def drive(known: Tables, machine: Machine) -> tuple[int, int]:
+    """The dice of a move and what is added (P19)."""
+    return workings(known, machine).drive
 
 
 E = TypeVar("E", bound=AnyEffect)
@@ -93,12 +147,16 @@ E = TypeVar("E", bound=AnyEffect)
 
 def effects(known: Tables, machine: Machine, kind: type[E]) -> tuple[tuple[Card, E], ...]:
     """The effects of one kind that work on this machine, each with its card (P33)."""
-    found = ((card, card.by_kind.get(kind)) for card in working(known, machine))
-    return tuple((card, effect) for card, effect in found if isinstance(effect, kind))
+    return workings(known, machine).effects.get(kind, ())
+
+
+def texts(known: Tables, machine: Machine, kind: type[E]) -> tuple[tuple[Card, E], ...]:
+    """The effects of one kind on this machine, those of disabled cards too."""
+    return workings(known, machine).texts.get(kind, ())
 
 
 def has(known: Tables, machine: Machine, kind: type[AnyEffect]) -> bool:
-    return any(kind in card.by_kind for card in working(known, machine))
+    return kind in workings(known, machine).effects
 
 
 def with_card(machine: Machine, slot: int, card: PieceId, works: bool) -> Machine:
@@ -119,11 +177,3 @@ def turned(machine: Machine, card: PieceId, works: bool) -> Machine:
 def mended(machine: Machine) -> Machine:
     """All its cards work."""
     return replace(machine, works=tuple(bool(card) for card in machine.cards))
-
-
-def drive(known: Tables, machine: Machine) -> tuple[int, int]:
-    """The dice of a move and what is added (P19)."""
-    found = [effect for _, effect in effects(known, machine, Drive)]
-    if not found:
-        return 1, 0
-    return max(effect.dice for effect in found), sum(effect.plus for effect in found)

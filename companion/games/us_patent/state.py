@@ -5,6 +5,7 @@ A view is a `State` too, with `?` in place of what its audience may not know; ev
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -15,9 +16,9 @@ from companion.core.game import Setup
 from companion.core.ids import TABLE, GameId, PieceId, SeatId
 from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of
 
-from .cards import BOARDS, SEATS_AT_MOST, Card, Pack, Tables, Words, tables
+from .cards import BOARDS, SEATS_AT_MOST, Card, Kind, Pack, Tables, Words, tables
 from .described import pack_with
-from .machine import NOTHING, Machine, is_short
+from .machine import NOTHING, Machine, Workings, is_short, workings
 from .steps import Acting, Dealing, Drawing, Ending, Moving, Short, Step
 
 GAME_ID: Final = GameId("us-patent")
@@ -125,6 +126,11 @@ def machine_of(state: State, seat: SeatId) -> Machine:
     return state.machines[seat] if 0 <= seat < len(state.machines) else NO_MACHINE
 
 
+def workings_of(state: State, seat: SeatId) -> Workings:
+    """What the cards of a seat's machine amount to now."""
+    return workings(known(state), machine_of(state, seat))
+
+
 def look_of(state: State, seat: SeatId) -> Cards:
     """The Lab cards before a seat's eyes."""
     return state.looks[seat].value if 0 <= seat < len(state.looks) else ()
@@ -141,7 +147,7 @@ def top(state: State) -> Step | None:
     return Short(state.short[0]) if state.short else state.steps[-1]
 
 
-def kind_at(state: State, seat: SeatId) -> str:
+def kind_at(state: State, seat: SeatId) -> Kind:
     """The kind of space on which a pawn stands."""
     return known(state).kinds.get(machine_of(state, seat).at, "plain")
 
@@ -162,6 +168,7 @@ def set_needed(state: State) -> int:
     return 3 if is_easier(state) else 4
 
 
+@cache
 def turn_steps(seat: SeatId) -> tuple[Step, ...]:
     """A whole turn, Research on top (P17–P20)."""
     return Ending(seat), Acting(seat), Moving(seat), Drawing(seat)

@@ -102,6 +102,10 @@ class Hit(Struct, frozen=True, tag="hit"):
     attack: Public[int]
     defence: Public[int]
 
+    @property
+    def seat(self) -> SeatId:
+        return self.fight.attacker
+
 
 class Loot(Struct, frozen=True, tag="loot"):
     """A stolen card is in the thief's hand; `works` as it did."""
@@ -115,6 +119,10 @@ class Countering(Struct, frozen=True, tag="countering"):
     """The target of `fight` may strike back."""
 
     fight: Public[Fight]
+
+    @property
+    def seat(self) -> SeatId:
+        return self.fight.defender
 
 
 class Ending(Struct, frozen=True, tag="ending"):
@@ -135,21 +143,10 @@ class Short(Struct, frozen=True, tag="short"):
     seat: Public[SeatId]
 
 
-Step: TypeAlias = (
-    Dealing
-    | Drawing
-    | Placing
-    | Moving
-    | Rolling
-    | Going
-    | Acting
-    | Numbering
-    | Inventing
-    | Dice
-    | Hit
-    | Loot
-    | Countering
-    | Ending
-    | Closing
-    | Short
-)
+OfSeat: TypeAlias = Placing | Moving | Going | Acting | Inventing | Hit | Loot | Countering | Ending | Closing | Short
+"""These wait for their `seat`, or belong to it."""
+
+OfTable: TypeAlias = Dealing | Drawing | Rolling | Numbering | Dice
+"""Chance is due."""
+
+Step: TypeAlias = OfSeat | OfTable

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from string import ascii_lowercase
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, get_args
 
 from msgspec.structs import replace
 
 from companion.core.rules import Intent, Verb
-from companion.games.us_patent.state import State, top
+from companion.games.us_patent.cards import Kind
+from companion.games.us_patent.state import State, kind_at, top
 from companion.games.us_patent.steps import (
     Acting,
     Countering,
@@ -38,7 +39,15 @@ from .forced import forced
 from .repair import REPAIR
 from .turn import AFTER, TURN
 
-_AT: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
+Phase: TypeAlias = type[Step] | tuple[type[Step], Kind]
+
+
+def _acting(*kinds: Kind) -> tuple[Phase, ...]:
+    return tuple((Acting, kind) for kind in kinds)
+
+
+_ACTING: Final = _acting(*get_args(Kind))
+_AT: Final[dict[type[Intent], tuple[Phase, ...]]] = {
     i.DrewMachine: (Dealing,),
     i.Drew: (Drawing,),
     i.MoveRolled: (Rolling, Moving),
@@ -61,28 +70,38 @@ _AT: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
     i.ThrowAway: (Loot,),
     i.CounterAttack: (Countering,),
     i.LetGo: (Countering,),
-    i.EndTurn: (Acting, Ending),
-    i.RepairOne: (Acting, Moving, Going, Ending),
-    i.RepairAll: (Acting, Moving, Going, Ending),
-    i.Revive: (Acting, Moving, Going, Ending),
+    i.Buy: _acting("market"),
+    i.LookInLab: _acting("lab"),
+    i.Study: _acting("library"),
+    i.Salvage: _acting("junkyard"),
+    i.Mend: _acting("mechanic"),
+    i.Patent: _acting("office"),
+    i.TakeNumber: _acting("office"),
+    i.ClaimPatent: _acting("office"),
+    i.EndTurn: (*_ACTING, Ending),
+    i.RepairOne: (*_ACTING, Moving, Going, Ending),
+    i.RepairAll: (*_ACTING, Moving, Going, Ending),
+    i.Revive: (*_ACTING, Moving, Going, Ending),
     i.CloseLook: (),
 }
-"""The steps at which a verb can be open at all; an Action where none is named, at any step where the list is empty."""
+"""When a verb can be open at all; wherever one acts if it is not named, at any step where the list is empty."""
 
 _DICE: Final = (i.MoveRolled, i.NumberRolled, i.AttackRolled, i.DefenceRolled)
 _SURE: Final = (i.DrewMachine, i.Drew, *_DICE, i.Go, i.Invent, i.SwitchOff, i.Salvage, i.LeapTo)
 """Whatever these verbs list keeps their rules."""
 
 
-def phase(state: State) -> type[Step] | None:
-    """What kind of step the game waits at: most verbs belong to one."""
+def phase(state: State) -> Phase | None:
+    """What kind of step the game waits at; for an Action also on what kind of space. Most verbs belong to one."""
     step = top(state)
+    if isinstance(step, Acting):
+        return Acting, kind_at(state, state.turn)
     return None if step is None else type(step)
 
 
 def _placed(verb: Verb[State, Any]) -> Verb[State, Any]:
     sure = not verb.rules or verb.intent in _SURE
-    return replace(verb, sure=sure, phases=_AT.get(verb.intent, (Acting,)))
+    return replace(verb, sure=sure, phases=_AT.get(verb.intent, _ACTING))
 
 
 _LISTED: Final = (*CHANCE, *TURN, *ANSWERS, *HITS, *ACTIONS, *FIGHT, *REPAIR, *AFTER)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import TypeVar, assert_never
 
 from companion.core.facts import Facts
@@ -69,12 +69,12 @@ def dice_of(state: State, kind: type[Intent]) -> int:
             return 0
 
 
-def _sums(kind: type[D]) -> Callable[[State, SeatId], Iterator[D]]:
-    def arguments(state: State, actor: SeatId) -> Iterator[D]:
-        dice = dice_of(state, kind)
-        return (kind(actor, number) for number in range(dice, 6 * dice + 1))
+def _sums(kind: type[D]) -> Callable[[State, SeatId], tuple[D, ...]]:
+    @lru_cache(maxsize=32)
+    def sums(actor: SeatId, dice: int) -> tuple[D, ...]:
+        return tuple([kind(actor, number) for number in range(dice, 6 * dice + 1)])
 
-    return arguments
+    return lambda state, actor: sums(actor, dice_of(state, kind))
 
 
 def _impossible(state: State, intent: Rolled) -> Facts | None:

@@ -12,7 +12,7 @@ from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import PLANT
 from companion.games.us_patent.combat import can_disable, in_scope, is_stopped, margin
 from companion.games.us_patent.effects import Ranged
-from companion.games.us_patent.machine import NOTHING, has
+from companion.games.us_patent.machine import NOTHING, has, texts
 from companion.games.us_patent.state import Cards, State, card, is_seat, known, machine_of, seats_of, top
 from companion.games.us_patent.steps import NEVER, Countering, FightKind, Hit, Loot, Short
 
@@ -63,8 +63,8 @@ def ranged_of(state: State, piece: PieceId) -> Ranged | None:
 
 
 def _shots(state: State, actor: SeatId) -> Iterator[Shoot]:
-    guns = [piece for piece in machine_of(state, actor).attached() if ranged_of(state, piece)]
-    return (Shoot(actor, gun, SeatId(seat)) for gun in guns for seat in seats_of(state) if seat != actor)
+    guns = texts(known(state), machine_of(state, actor), Ranged)
+    return (Shoot(actor, gun.id, SeatId(seat)) for gun, _ in guns for seat in seats_of(state) if seat != actor)
 
 
 def _no_gun(state: State, intent: Shoot) -> Facts | None:

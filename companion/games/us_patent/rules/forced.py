@@ -5,7 +5,8 @@ Only public facts force anything, or others could tell a secret by what happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from companion.core.ids import SeatId
 from companion.core.judge import allowed
@@ -38,26 +39,30 @@ from .turn import rolled_for
 def forced(state: State) -> tuple[Event, ...]:
     """The events that follow without anyone's choice; () when the game waits."""
     step = top(state)
-    match step:
-        case Ending(seat=seat):
-            return () if is_free_open(state, seat) else (e.TurnEnded(seat),)
-        case Closing(seat=seat):
-            return _closed(state, seat)
-        case Short(seat=seat):
-            cards = can_go_off(state, seat)
-            return (e.SwitchedOff(seat, cards[0]),) if len(cards) == 1 else ()
-        case Drawing(seat=seat) if not len(state.deck):
-            return (e.ResearchSkipped(seat),)
-        case Moving(seat=seat) if drive(known(state), state.machines[seat])[0] == 0:
-            return rolled_for(state, seat)
-        case Going(seat=seat, reach=0):
-            return (e.Stayed(seat),)
-        case Dealing():
-            return _dealt(state)
-        case Dice() | Hit() | Countering():
-            return _fight(state, step)
-        case _:
-            return ()
+    follows = _FORCED.get(type(step))
+    return follows(state, step) if follows is not None else ()
+
+
+def _ended(state: State, step: Ending) -> tuple[Event, ...]:
+    return () if is_free_open(state, step.seat) else (e.TurnEnded(step.seat),)
+
+
+def _switched_off(state: State, step: Short) -> tuple[Event, ...]:
+    cards = can_go_off(state, step.seat)
+    return (e.SwitchedOff(step.seat, cards[0]),) if len(cards) == 1 else ()
+
+
+def _skipped(state: State, step: Drawing) -> tuple[Event, ...]:
+    return () if len(state.deck) else (e.ResearchSkipped(step.seat),)
+
+
+def _driven(state: State, step: Moving) -> tuple[Event, ...]:
+    dice, _ = drive(known(state), state.machines[step.seat])
+    return () if dice else rolled_for(state, step.seat)
+
+
+def _stayed(_state: State, step: Going) -> tuple[Event, ...]:
+    return () if step.reach else (e.Stayed(step.seat),)
 
 
 def is_free_open(state: State, seat: SeatId) -> bool:
@@ -67,24 +72,26 @@ def is_free_open(state: State, seat: SeatId) -> bool:
     return any(next(allowed(verb, state, seat), None) is not None for verb in FREE_VERBS)
 
 
-def _fight(state: State, step: Dice | Hit | Countering) -> tuple[Event, ...]:
+def _resolved(_state: State, step: Dice) -> tuple[Event, ...]:
+    fight, attack, defence = step.fight, step.attack, step.defence
+    if NEVER in (attack, defence):
+        return ()
+    told = e.AttackHit if attack > defence else e.AttackMissed
+    return (told(fight.attacker, fight.defender, attack, defence),)
+
+
+def _spared(state: State, step: Hit) -> tuple[Event, ...]:
+    return () if any(targets(state, step).values()) else (e.Spared(step.fight.attacker, step.fight.defender),)
+
+
+def _waived(state: State, step: Countering) -> tuple[Event, ...]:
     fight = step.fight
-    seat, target = fight.attacker, fight.defender
-    match step:
-        case Dice(attack=attack, defence=defence):
-            if NEVER in (attack, defence):
-                return ()
-            told = e.AttackHit if attack > defence else e.AttackMissed
-            return (told(seat, target, attack, defence),)
-        case Hit():
-            return () if any(targets(state, step).values()) else (e.Spared(seat, target),)
-        case Countering():
-            apart = state.machines[seat].at != state.machines[target].at
-            barred = state.setup.option("disarmed_counter") == "barred" and is_disarmed(state, fight)
-            return (e.CounterWaived(target),) if apart or barred else ()
+    apart = state.machines[fight.attacker].at != state.machines[fight.defender].at
+    barred = state.setup.option("disarmed_counter") == "barred" and is_disarmed(state, fight)
+    return (e.CounterWaived(fight.defender),) if apart or barred else ()
 
 
-def _dealt(state: State) -> tuple[Event, ...]:
+def _dealt(state: State, _step: Dealing) -> tuple[Event, ...]:
     """P3: when all are dealt, the earliest begins; a last Time Machine needs no draw."""
     if not all(machine.card for machine in state.machines):
         left = machines_left(state)
@@ -96,12 +103,14 @@ def _dealt(state: State) -> tuple[Event, ...]:
 def has_won(state: State, seat: SeatId) -> bool:
     """P30: called, in the Office, with a full working set."""
     machine = state.machines[seat]
-    full = len(machine.working()) >= set_needed(state)
-    return machine.number == CALLED and full and kind_at(state, seat) == "office"
+    if machine.number != CALLED or kind_at(state, seat) != "office":
+        return False
+    return len(machine.working()) >= set_needed(state)
 
 
-def _closed(state: State, seat: SeatId) -> tuple[Event, ...]:
+def _closed(state: State, step: Closing) -> tuple[Event, ...]:
     """P.ae: the win, then the number lost, then the next turn with its step 0."""
+    seat = step.seat
     if state.setup.option("win") == "end-of-turn" and has_won(state, seat):
         return (e.Won(seat),)
     lost = (e.NumberLost(seat),) if state.machines[seat].number == CALLED else ()
@@ -120,3 +129,18 @@ def _next(state: State, seat: SeatId) -> Iterator[Event]:
     if something_off(state, seat):
         sources = effects(known(state), machine, Repair)
         yield from (e.AllRepaired(seat, card.id) for card, effect in sources if effect.when == "always")
+
+
+_FORCED: Final[dict[type, Callable[[State, Any], tuple[Event, ...]]]] = {
+    Dealing: _dealt,
+    Drawing: _skipped,
+    Moving: _driven,
+    Going: _stayed,
+    Dice: _resolved,
+    Hit: _spared,
+    Countering: _waived,
+    Short: _switched_off,
+    Ending: _ended,
+    Closing: _closed,
+}
+"""At these steps there may be nothing to decide; the others always wait."""

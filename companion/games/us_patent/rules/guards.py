@@ -10,7 +10,7 @@ from companion.core.ids import TABLE, RuleId, SeatId
 from companion.core.rules import Rule, unless
 from companion.games.us_patent.cards import Kind
 from companion.games.us_patent.state import State, is_seat, kind_at, top
-from companion.games.us_patent.steps import Acting, Countering, Ending, Going, Hit, Moving, Step
+from companion.games.us_patent.steps import Acting, Ending, Going, Moving, OfSeat, Step
 
 Guard: TypeAlias = Rule[State, SeatId]
 
@@ -60,23 +60,12 @@ END = (
 """For the end of the turn, which means nothing at another moment."""
 
 
-def awaited(step: Step) -> SeatId | None:
-    """The seat that a step waits for; None where it is the table."""
-    match step:
-        case Hit(fight=fight):
-            return fight.attacker
-        case Countering(fight=fight):
-            return fight.defender
-        case _:
-            return getattr(step, "seat", None)
-
-
-def at_step(rule: str, key: str, kind: type[Step]) -> tuple[Guard, ...]:
+def at_step(rule: str, key: str, kind: type[OfSeat]) -> tuple[Guard, ...]:
     """The game waits for the actor in this kind of step; without it the act has no meaning."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
         now = top(state)
-        return None if now is not None and type(now) is kind and awaited(now) == actor else NO_FACTS
+        return None if isinstance(now, kind) and now.seat == actor else NO_FACTS
 
     return (Guard(RuleId(rule), key, broken, physical=True),)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from companion.core.facts import Facts, Piece
@@ -10,7 +9,8 @@ from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.effects import Repair, SelfRepair
-from companion.games.us_patent.state import Cards, State, card, is_seat, machine_of
+from companion.games.us_patent.machine import texts
+from companion.games.us_patent.state import Cards, State, card, is_seat, known, machine_of, workings_of
 from companion.games.us_patent.steps import Acting
 
 from .guards import ACT, FREE, Guard, on, there_is
@@ -27,23 +27,23 @@ def repair_of(state: State, piece: PieceId) -> Repair | None:
 
 def _sources(state: State, actor: SeatId, what: str) -> Cards:
     """The attached cards whose text repairs so when asked to."""
-    found = ((piece, repair_of(state, piece)) for piece in machine_of(state, actor).attached())
-    return tuple(piece for piece, effect in found if effect and effect.what == what and effect.when != "always")
+    found = texts(known(state), machine_of(state, actor), Repair)
+    return tuple([source.id for source, effect in found if effect.what == what and effect.when != "always"])
 
 
-def _ones(state: State, actor: SeatId) -> Iterator[RepairOne]:
-    broken = machine_of(state, actor).disabled()
-    return (RepairOne(actor, source, piece) for source in _sources(state, actor, "one") for piece in broken)
+def _ones(state: State, actor: SeatId) -> list[RepairOne]:
+    broken = workings_of(state, actor).disabled
+    return [RepairOne(actor, source, piece) for source in _sources(state, actor, "one") for piece in broken]
 
 
-def _alls(state: State, actor: SeatId) -> Iterator[RepairAll]:
-    return (RepairAll(actor, source) for source in _sources(state, actor, "all"))
+def _alls(state: State, actor: SeatId) -> list[RepairAll]:
+    return [RepairAll(actor, source) for source in _sources(state, actor, "all")]
 
 
 def selves(state: State, actor: SeatId) -> Cards:
     """The disabled cards that can repair themselves."""
-    cards = ((piece, card(state, piece)) for piece in machine_of(state, actor).disabled())
-    return tuple(piece for piece, found in cards if found and SelfRepair in found.by_kind)
+    now = workings_of(state, actor)
+    return tuple([source.id for source, _ in now.texts.get(SelfRepair, ()) if source.id in now.disabled])
 
 
 def _no_source(state: State, intent: RepairOne | RepairAll) -> Facts | None:
@@ -75,8 +75,7 @@ def _no_self(state: State, intent: Revive) -> Facts | None:
 
 
 def something_off(state: State, seat: SeatId) -> bool:
-    machine = machine_of(state, seat)
-    return any(piece and not works for piece, works in zip(machine.cards, machine.works, strict=True))
+    return bool(workings_of(state, seat).disabled)
 
 
 def _action(state: State, seat: SeatId, source: PieceId) -> tuple[Event, ...]:
@@ -127,7 +126,7 @@ REPAIR = (
     Verb[State, Revive](
         Revive,
         (*FREE, BROKEN),
-        lambda state, actor: (Revive(actor, piece) for piece in selves(state, actor)),
+        lambda state, actor: [Revive(actor, piece) for piece in selves(state, actor)],
         (
             Rule(RuleId("P16"), "mends-itself", _no_self, physical=True),
             Rule(RuleId("P.am"), "once-a-turn", lambda s, i: _spent(s, i.card)),

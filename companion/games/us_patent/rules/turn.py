@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
-from companion.core.facts import Facts, Place
+from companion.core.facts import NO_FACTS, Facts, Place
 from companion.core.ids import PlaceId, RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Tables, board_place
 from companion.games.us_patent.machine import drive
-from companion.games.us_patent.state import State, known, machine_of, top
+from companion.games.us_patent.state import State, known, look_of, machine_of, top
 from companion.games.us_patent.steps import Going, Inventing, Moving, Placing
 
 from .guards import END, RUNNING, Guard, at_step
@@ -40,22 +40,17 @@ def rolled_for(state: State, seat: SeatId) -> tuple[Event, ...]:
     return (e.RollBegun(seat),) if dice else (e.MoveKnown(seat, max(0, plus)),)
 
 
-def _reachable(state: State, actor: SeatId) -> Iterator[Go]:
+def _reachable(state: State, actor: SeatId) -> tuple[Go, ...]:
     step = top(state)
-    if not isinstance(step, Going):
-        return
-    for board, space in in_reach(known(state), state.machines[step.seat].at, step.reach):
-        yield Go(actor, board, space)
+    return _goals(known(state), actor, state.machines[step.seat].at, step.reach) if isinstance(step, Going) else ()
 
 
-def in_reach(tables: Tables, start: PlaceId, reach: int) -> tuple[tuple[PlaceId, PlaceId], ...]:
-    """Boards and spaces so near; where something can be done comes first: on the box a list is walked with NEXT."""
-    found = tables.walks.get((start, reach))
-    if found is None:
-        near = [there for there in tables.reach[start] if there[0] <= reach]
-        sorted_out = sorted(near, key=lambda there: tables.kinds[there[2]] == "plain")
-        found = tables.walks[start, reach] = tuple((board, space) for _, board, space in sorted_out)
-    return found
+@lru_cache(maxsize=1024)
+def _goals(tables: Tables, actor: SeatId, start: PlaceId, reach: int) -> tuple[Go, ...]:
+    """The spaces so near; where something can be done comes first: on the box a list is walked with NEXT."""
+    near = [(board, space) for far, board, space in tables.reach[start] if far <= reach]
+    near.sort(key=lambda there: tables.kinds[there[1]] == "plain")
+    return tuple([Go(actor, board, space) for board, space in near])
 
 
 def no_such_space(state: State, intent: Go | SetPawn) -> Facts | None:
@@ -74,23 +69,22 @@ def _too_far(state: State, intent: Go) -> Facts | None:
 
 
 def _no_look(state: State, actor: SeatId) -> Facts | None:
-    looking = any(isinstance(step, Inventing) and step.seat == actor for step in state.steps)
-    return unless(looking or not 0 <= actor < len(state.looks) or not state.looks[actor].value)
+    if not look_of(state, actor):
+        return NO_FACTS
+    return unless(any(isinstance(step, Inventing) and step.seat == actor for step in state.steps))
 
 
+AT_PLACING = at_step("P18", "placing", Placing)
+AT_MOVING = at_step("P19", "moving", Moving)
 SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", no_such_space, physical=True)
 
 TURN = (
-    Verb[State, PlaceInLab](
-        PlaceInLab, at_step("P18", "placing", Placing), alone(PlaceInLab), (), _in_lab, listed=False
-    ),
+    Verb[State, PlaceInLab](PlaceInLab, AT_PLACING, alone(PlaceInLab), (), _in_lab, listed=False),
     Verb[State, PlaceInMarket](
-        PlaceInMarket, at_step("P18", "placing", Placing), alone(PlaceInMarket), (), _in_market, asks=True, listed=False
+        PlaceInMarket, AT_PLACING, alone(PlaceInMarket), (), _in_market, asks=True, listed=False
     ),
-    Verb[State, Roll](
-        Roll, at_step("P19", "moving", Moving), alone(Roll), (), lambda s, i: rolled_for(s, i.actor), asks=True
-    ),
-    Verb[State, Stay](Stay, at_step("P19", "moving", Moving), alone(Stay), (), lambda s, i: (e.Stayed(i.actor),)),
+    Verb[State, Roll](Roll, AT_MOVING, alone(Roll), (), lambda s, i: rolled_for(s, i.actor), asks=True),
+    Verb[State, Stay](Stay, AT_MOVING, alone(Stay), (), lambda s, i: (e.Stayed(i.actor),)),
     Verb[State, Go](
         Go,
         at_step("P19", "going", Going),
