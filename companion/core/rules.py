@@ -59,7 +59,7 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     does not do it, OK does. `chance` verbs are the table's own. An answer to a question, which makes no sense before
     it is asked, is not `listed` among the things that cannot be done now. `sure` promises that while the guards are
     kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each. Outside its
-    `phases`, if it names any, a guard is broken for everyone (see `Game.phase`).
+    `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`).
     """
 
     intent: type[I]

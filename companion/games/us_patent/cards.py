@@ -163,9 +163,9 @@ _tables: dict[int, Tables] = {}
 
 
 def tables(pack: Pack) -> Tables:
-    """The look-ups of `pack`. Known by identity: a pack is big, and each game holds one object of it."""
+    """The look-ups of `pack`. Known by identity, which holds while they keep the pack: a pack is big to compare."""
     found = _tables.get(id(pack))
-    if found is None or found.pack is not pack:
+    if found is None:
         while len(_tables) >= _REMEMBERED:
             _tables.pop(next(iter(_tables)), None)
         found = _tables[id(pack)] = _made(pack)

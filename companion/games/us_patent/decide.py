@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Any, Final
 
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
@@ -12,8 +12,7 @@ from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
 
 from .cards import SEATS_AT_MOST, SLOTS, pawn_of
 from .combat import margin
-from .machine import capacity, draw
-from .state import State, known, seats_of
+from .state import State, known, seats_of, workings_of
 from .steps import (
     NEVER,
     Acting,
@@ -29,7 +28,6 @@ from .steps import (
     Loot,
     Moving,
     Numbering,
-    OfTable,
     Placing,
     Rolling,
     Short,
@@ -46,80 +44,94 @@ def decisions(state: State) -> tuple[Decision, ...]:
 
 
 def _decision(state: State, step: Step) -> Decision:
-    """`subject` counts what changes with each answer, so that no two questions of a turn look alike."""
-    match step:
-        case Moving() | Acting() | Ending() | Closing():
-            return _of_part(_PARTS[type(step)], step.seat, state.turns, len(state.used))
-        case Dealing() | Drawing() | Rolling() | Numbering() | Dice():
-            return _of_table(state, step)
-        case Going() | Placing() | Inventing():
-            return _of_turn(state, step)
-        case Hit() | Loot() | Countering():
-            return _of_fight(state, step)
-        case Short(seat=seat):
-            machine = state.machines[seat]
-            have, need = capacity(known(state), machine), draw(known(state), machine)
-            return _ask("short", seat, state, sum(machine.works), seat=Seat(seat), draw=need, capacity=have)
-        case _:
-            assert_never(step)
+    return _DECISIONS[type(step)](state, step)
 
 
-_PARTS: Final[dict[type[Step], str]] = {Moving: "move", Acting: "act", Ending: "end", Closing: "end"}
+# Each counts what changes with its answer, so that no two questions of a turn look alike.
+
+
+def _part(kind: str) -> Callable[[State, Moving | Acting | Ending | Closing], Decision]:
+    """A part of the turn, now or still to come."""
+    return lambda state, step: _of_seat(kind, step.seat, step.seat, state.turns, len(state.used))
+
+
+def _chance(kind: str, left: Callable[[State], int]) -> Callable[[State, Drawing | Rolling | Numbering], Decision]:
+    return lambda state, step: _of_seat(kind, TABLE, step.seat, state.turns, left(state))
+
+
+def _dealing(state: State, _step: Dealing) -> Decision:
+    seat = SeatId(next((at for at, machine in enumerate(state.machines) if not machine.card), 0))
+    return _of_seat("draw-machine", TABLE, seat, state.turns, seat)
+
+
+def _placing(state: State, step: Placing) -> Decision:
+    """Not which card: a decision is shown to everyone."""
+    return _of_seat("place", step.seat, step.seat, state.turns, len(state.deck))
+
+
+def _going(state: State, step: Going) -> Decision:
+    left = 10 * len(state.steps) + len(state.used)
+    return _ask("go", step.seat, state.turns, left, seat=Seat(step.seat), reach=step.reach)
+
+
+def _inventing(state: State, step: Inventing) -> Decision:
+    return _ask("invent", step.seat, state.turns, 0, seat=Seat(step.seat), n=len(state.looks[step.seat].value))
+
+
+def _dice(state: State, step: Dice) -> Decision:
+    fight, mine = step.fight, step.attack == NEVER
+    who, kind = (fight.attacker, "attack-dice") if mine else (fight.defender, "defence-die")
+    dice, plus = (fight.attack_dice, fight.attack_plus) if mine else (fight.defence_dice, fight.defence_plus)
+    return _ask(kind, TABLE, state.turns, len(state.steps), seat=Seat(who), dice=dice, plus=plus)
+
+
+def _hit(state: State, step: Hit) -> Decision:
+    target, far = Seat(step.fight.defender), margin(step)
+    return _ask("hit", step.seat, state.turns, len(state.steps), seat=Seat(step.seat), target=target, margin=far)
+
+
+def _loot(state: State, step: Loot) -> Decision:
+    return _ask("loot", step.seat, state.turns, len(state.steps), seat=Seat(step.seat), card=Piece(step.card))
+
+
+def _countering(state: State, step: Countering) -> Decision:
+    target = Seat(step.fight.attacker)
+    return _ask("counter", step.seat, state.turns, len(state.steps), seat=Seat(step.seat), target=target)
+
+
+def _short(state: State, step: Short) -> Decision:
+    machine, now = state.machines[step.seat], workings_of(state, step.seat)
+    who = Seat(step.seat)
+    return _ask("short", step.seat, state.turns, sum(machine.works), seat=who, draw=now.draw, capacity=now.capacity)
+
+
+_DECISIONS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
+    Dealing: _dealing,
+    Drawing: _chance("research", lambda state: len(state.deck)),
+    Rolling: _chance("move-die", lambda state: len(state.steps)),
+    Numbering: _chance("number-die", lambda _state: 0),
+    Dice: _dice,
+    Placing: _placing,
+    Moving: _part("move"),
+    Going: _going,
+    Acting: _part("act"),
+    Inventing: _inventing,
+    Hit: _hit,
+    Loot: _loot,
+    Countering: _countering,
+    Ending: _part("end"),
+    Closing: _part("end"),
+    Short: _short,
+}
 
 
 @lru_cache(maxsize=256)
-def _of_part(kind: str, seat: SeatId, turns: int, used: int) -> Decision:
-    """A part of the turn that is still to come; the same question each time that the stack is told."""
-    return _asked(kind, seat, turns, used, seat=Seat(seat))
+def _of_seat(kind: str, awaited: SeatId, seat: SeatId, turns: int, left: int) -> Decision:
+    """A question with no more facts than whose it is: the same each time that the stack is told."""
+    return _ask(kind, awaited, turns, left, seat=Seat(seat))
 
 
-def _of_table(state: State, step: OfTable) -> Decision:
-    match step:
-        case Dealing():
-            seat = next((at for at, machine in enumerate(state.machines) if not machine.card), 0)
-            return _ask("draw-machine", TABLE, state, seat, seat=Seat(SeatId(seat)))
-        case Drawing(seat=seat):
-            return _ask("research", TABLE, state, len(state.deck), seat=Seat(seat))
-        case Rolling(seat=seat):
-            return _ask("move-die", TABLE, state, len(state.steps), seat=Seat(seat))
-        case Numbering(seat=seat):
-            return _ask("number-die", TABLE, state, 0, seat=Seat(seat))
-        case Dice(fight=fight, attack=attack):
-            mine = attack == NEVER
-            who, kind = (fight.attacker, "attack-dice") if mine else (fight.defender, "defence-die")
-            dice, plus = (fight.attack_dice, fight.attack_plus) if mine else (fight.defence_dice, fight.defence_plus)
-            return _ask(kind, TABLE, state, len(state.steps), seat=Seat(who), dice=dice, plus=plus)
-
-
-def _of_turn(state: State, step: Going | Placing | Inventing) -> Decision:
-    who = Seat(step.seat)
-    match step:
-        case Going(reach=reach):
-            return _ask("go", step.seat, state, 10 * len(state.steps) + len(state.used), seat=who, reach=reach)
-        case Placing():
-            # Not which card: a decision is shown to everyone.
-            return _ask("place", step.seat, state, len(state.deck), seat=who)
-        case Inventing():
-            return _ask("invent", step.seat, state, 0, seat=who, n=len(state.looks[step.seat].value))
-
-
-def _of_fight(state: State, step: Hit | Loot | Countering) -> Decision:
-    depth = len(state.steps)
-    match step:
-        case Hit(fight=fight):
-            who, target = Seat(fight.attacker), Seat(fight.defender)
-            return _ask("hit", fight.attacker, state, depth, seat=who, target=target, margin=margin(step))
-        case Loot(seat=seat, card=card):
-            return _ask("loot", seat, state, depth, seat=Seat(seat), card=Piece(card))
-        case Countering(fight=fight):
-            return _ask("counter", fight.defender, state, depth, seat=Seat(fight.defender), target=Seat(fight.attacker))
-
-
-def _ask(kind: str, awaited: SeatId, state: State, left: int, /, **facts: Fact) -> Decision:
-    return _asked(kind, awaited, state.turns, left, **facts)
-
-
-def _asked(kind: str, awaited: SeatId, turns: int, left: int, /, **facts: Fact) -> Decision:
+def _ask(kind: str, awaited: SeatId, turns: int, left: int, /, **facts: Fact) -> Decision:
     return Decision(kind, (awaited,), f"{turns}.{left}", tuple(facts.items()))
 
 

@@ -50,8 +50,7 @@ def done(state: State, kind: type[Step]) -> State:
 
 def acted(state: State, seat: SeatId) -> State:
     """The seat's Action of this turn is spent."""
-    rest = tuple(step for step in state.steps if not (isinstance(step, Acting) and step.seat == seat))
-    return replace(state, steps=rest)
+    return replace(state, steps=tuple([s for s in state.steps if not (isinstance(s, Acting) and s.seat == seat)]))
 
 
 def _opening(state: State, event: e.Opening) -> State:

@@ -12,7 +12,7 @@ from companion.core.ids import PieceId, PlaceId
 from companion.core.secrets import Public
 
 from .cards import CHASSIS, PLANT, Card, Tables
-from .effects import AnyEffect, Drive, Effect
+from .effects import AnyEffect, Drive, Effect, Repair, SelfRepair
 
 NOTHING: Final = PieceId("")
 """Stands in an empty slot."""
@@ -56,9 +56,13 @@ class Machine(Struct, frozen=True, omit_defaults=True):
 
 
 class Workings(Struct, frozen=True, eq=False):
-    """What the cards of a machine amount to, each in its state. `texts` are those of disabled cards too."""
+    """What the cards of a machine amount to, each in its state.
+
+    `texts` are those of disabled cards too. `mends`: something is disabled, and one of the texts could repair it.
+    """
 
     disabled: tuple[PieceId, ...]
+    mends: bool
     ranks: tuple[int, ...]
     capacity: int
     draw: int
@@ -77,15 +81,17 @@ def _workings(known: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]
     attached = [known.cards[card] for card in cards if card]
     working = [known.cards[card] for card, on in zip(cards, works, strict=True) if on]
     ranks = tuple([known.cards[card].rank if on else 0 for card, on in zip(cards, works, strict=True)])
-    effects = _by_kind(working)
+    effects, texts = _by_kind(working), _by_kind(attached)
+    disabled = tuple([card.id for card in attached if card not in working])
     return Workings(
-        tuple([card.id for card in attached if card not in working]),
+        disabled,
+        bool(disabled) and (Repair in texts or SelfRepair in texts),
         ranks,
         _capacity(working, ranks),
         sum([card.draw for card in working]),
         _drive([effect for _, effect in effects.get(Drive, ())]),
         effects,
-        _by_kind(attached),
+        texts,
     )
 
 

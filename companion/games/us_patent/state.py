@@ -106,7 +106,7 @@ def pack_now(state: State) -> Pack:
 
 def known(state: State) -> Tables:
     """The look-ups of this game's pack."""
-    return tables(state.setup.pack if not state.described else pack_now(state))
+    return tables(pack_now(state) if state.described else state.setup.pack)
 
 
 def card(state: State, piece: PieceId) -> Card | None:

@@ -144,9 +144,6 @@ class Short(Struct, frozen=True, tag="short"):
 
 
 OfSeat: TypeAlias = Placing | Moving | Going | Acting | Inventing | Hit | Loot | Countering | Ending | Closing | Short
-"""These wait for their `seat`, or belong to it."""
+"""These wait for their `seat`, the others for chance."""
 
-OfTable: TypeAlias = Dealing | Drawing | Rolling | Numbering | Dice
-"""Chance is due."""
-
-Step: TypeAlias = OfSeat | OfTable
+Step: TypeAlias = OfSeat | Dealing | Drawing | Rolling | Numbering | Dice

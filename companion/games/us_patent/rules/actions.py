@@ -23,6 +23,7 @@ from companion.games.us_patent.state import (
     look_of,
     machine_of,
     set_needed,
+    workings_of,
 )
 from companion.games.us_patent.steps import Inventing
 
@@ -161,7 +162,7 @@ def _not_leapt_to(state: State, intent: LeapTo) -> Facts | None:
 
 
 def _no_leap(state: State, actor: SeatId) -> Facts | None:
-    return unless(not is_seat(state, actor) or not leaps(state, actor))
+    return unless(Leap not in workings_of(state, actor).effects)
 
 
 def _by_itself(state: State, actor: SeatId) -> Facts | None:

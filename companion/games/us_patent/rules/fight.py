@@ -12,8 +12,8 @@ from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import PLANT
 from companion.games.us_patent.combat import can_disable, in_scope, is_stopped, margin
 from companion.games.us_patent.effects import Ranged
-from companion.games.us_patent.machine import NOTHING, has, texts
-from companion.games.us_patent.state import Cards, State, card, is_seat, known, machine_of, seats_of, top
+from companion.games.us_patent.machine import NOTHING, texts
+from companion.games.us_patent.state import Cards, State, card, is_seat, known, machine_of, seats_of, top, workings_of
 from companion.games.us_patent.steps import NEVER, Countering, FightKind, Hit, Loot, Short
 
 from .actions import scrapped
@@ -84,7 +84,7 @@ def _out_of_scope(state: State, intent: Shoot) -> Facts | None:
 
 
 def _gunless(state: State, actor: SeatId) -> Facts | None:
-    return unless(not is_seat(state, actor) or not has(known(state), machine_of(state, actor), Ranged))
+    return unless(Ranged not in workings_of(state, actor).effects)
 
 
 def _hit(state: State) -> Hit | None:

@@ -15,7 +15,7 @@ from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import is_disarmed, targets
 from companion.games.us_patent.effects import Repair
 from companion.games.us_patent.machine import CALLED, drive, effects
-from companion.games.us_patent.state import State, kind_at, known, left_of, set_needed, top
+from companion.games.us_patent.state import State, kind_at, known, left_of, set_needed, top, workings_of
 from companion.games.us_patent.steps import (
     NEVER,
     Closing,
@@ -67,7 +67,7 @@ def _stayed(_state: State, step: Going) -> tuple[Event, ...]:
 
 def is_free_open(state: State, seat: SeatId) -> bool:
     """Something free is still open to the seat in its turn (P.al, P.am)."""
-    if not something_off(state, seat):
+    if not workings_of(state, seat).mends:
         return False
     return any(next(allowed(verb, state, seat), None) is not None for verb in FREE_VERBS)
 
