@@ -1,9 +1,9 @@
 """U.S. Patent against catanatron: random playouts, in one run and by turns, in CPU time of this process.
 
-An action, on either side, is one thing picked at random from the list of what is legal, and carried out. Catanatron lists
-every choice of a player, also where there is no other one (to roll, to end a turn); its dice and draws are part of them.
-Here whatever has no other way follows by itself and is not counted; dice and draws are the table's own, each picked from
-a list. The stricter count, the choices of seats alone, is told beside it.
+An action, on either side, is one thing picked at random from the list of what is legal, and carried out. Catanatron
+lists every choice of a player, also where there is no other one (to roll, to end a turn); its dice and draws are part
+of them. Here whatever has no other way follows by itself and is not counted; dice and draws are the table's own, each
+picked from a list. The stricter count, the choices of seats alone, is told beside it.
 """
 
 from __future__ import annotations
