@@ -2,22 +2,22 @@
 
     python tests/campaigns/phones_canary.py [--games N] [--short] [--seed N]
 
-Bots play every game on the shelf. For each audience two pieces are chosen that it never saw; they are swapped in every
-intent, and the game is played again. If all views of that audience are equal (the pieces are alike for the rules), then
-every page, sheet, stream, report and API answer must be equal too, byte for byte. Then leaks are planted in each
-outlet; every one must be caught.
+Bots play every game on the shelf. For each audience everything that it may not know is dealt anew, decks too: every
+page, sheet, stream, report and API answer must stay the same, byte for byte. Then two pieces are chosen that it never
+saw; they are swapped in every intent, and the game is played again. If all views of that audience are equal (the pieces
+are alike for the rules), then all that is sent must be equal too. Leaks are planted in each outlet; every one must be
+caught, and in each game at least one.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import random
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,22 +28,23 @@ from flask import Flask
 
 from companion import offers, shelf
 from companion.bots import bot_of, chosen
-from companion.core import telling
 from companion.core.game import Game
-from companion.core.ids import PUBLIC, REFEREE, TABLE, PieceId, SeatId
+from companion.core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, SeatId
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.journal import Journal, WasRefused
 from companion.opening import load_texts, make_setup
-from companion.position import Chair
+from companion.position import Chair, bare
 from companion.referee import Referee
 from companion.snapshot import Snapshot
-from web import create_app, dashboard_of, rendering, screens
+from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
+from web import create_app, dashboard_of, rendering
 from web.asking import key_of
 from web.limits import Limits, Pace
 from web.live import LIVE
+from web.screen import Builder
 from web.session import phone_of
 
 HOST = "box.test"
@@ -64,6 +65,10 @@ PAGES = (
     "/rules?q=A1",
     "/more",
     "/shelf",
+    "/setup",
+    "/packs",
+    "/waiting",
+    "/describe",
     "/report",
     "/report.html",
     "/enrol",
@@ -103,6 +108,10 @@ class Played:
         entry = self.referee.act(intent, None, on_box=False)
         self.intents.append(intent)
         return not isinstance(entry.body, WasRefused)
+
+    def snapshot(self) -> Snapshot:
+        """Named alike in all journals, so that only the game tells two apart."""
+        return msgspec.structs.replace(self.referee.snapshot(1), table="game")
 
     def play(self, dice: random.Random, acts: int) -> None:
         bot = bot_of(self.game, dice.choice(("sensible", "random")))
@@ -145,26 +154,67 @@ def dashboard_for(_game_id: str) -> tuple[Flask, Still]:
     return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS), still
 
 
-def outlets(played: Played, audience: SeatId, paths: tuple[str, ...] = PAGES) -> Iterator[tuple[str, bytes]]:
-    """Everything this audience can be sent: pages, sheets, streams, answers."""
-    snapshot = msgspec.structs.replace(played.referee.snapshot(1), table="game")
-    app, still = dashboard_for(played.game.id)
+def dealt_anew(snapshot: Snapshot, audience: SeatId) -> Snapshot | None:
+    """The same moment with all pieces that this audience may not know in each other's place; None where it knows all.
+
+    A deck alone is such a secret too, though nobody at the table knows it.
+    """
+    state, seen = (msgspec.to_builtins(bare(x)) for x in (snapshot.state, snapshot.view(audience)))
+    hidden: list[str] = []
+    _at_unknown(state, seen, hidden.append)
+    pieces = sorted(set(hidden) & set(snapshot.game.pieces(snapshot.state.setup.pack)))
+    there = dict(zip(pieces, (*pieces[1:], *pieces[:1]), strict=True))
+    other = msgspec.convert(_at_unknown(state, seen, lambda piece: there.get(piece, piece)), snapshot.game.state)
+    if len(there) < 2:
+        return None
+    at = msgspec.structs.replace(snapshot.at, state=msgspec.structs.replace(other, setup=snapshot.state.setup))
+    return msgspec.structs.replace(snapshot, at=at, views={}, named={})
+
+
+def _at_unknown(state: Any, seen: Any, fn: Callable[[str], Any]) -> Any:
+    """The state with `fn` of each value that the view does not show."""
+    match state:
+        case str() if seen == UNKNOWN != state:
+            return fn(state)
+        case dict():
+            return {name: _at_unknown(value, seen.get(name), fn) for name, value in state.items()}
+        case tuple():
+            return [_at_unknown(x, y, fn) for x, y in zip(state, seen, strict=True)]
+        case _:
+            return state
+
+
+Way = Callable[[], bytes]
+Sent = dict[str, bytes]
+
+
+def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
+    """Everything this audience can be sent, by name: pages, sheets, streams, answers."""
+    app, still = dashboard_for(snapshot.game.id)
     still.snapshot = snapshot
     client = app.test_client()
     if audience != PUBLIC:
         client.set_cookie("companion-seat", f"phone-{audience}", domain=HOST)
-    places = sorted({lies.place for lies in played.game.layout(snapshot.view(PUBLIC))})
-    more = [f"/thing?kind=place&id={quote(place)}" for place in places]
-    if audience >= 0:
-        more += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot, audience)]
-    for path in (*paths, *(more if paths is PAGES else ())):
-        response = client.get(path, base_url=f"http://{HOST}")
-        yield path, response.data
     dash = dashboard_of(app)
     phone = phone_of({"companion-seat": f"phone-{audience}"}, "", "", snapshot, "en")
-    for screen, builder in LIVE.items() if paths is PAGES else ():
-        html = rendering.fragments(dash, snapshot, phone, builder(dash, snapshot, phone, {}))
-        yield f"stream {screen}", html.encode()
+
+    def page(path: str) -> Way:
+        return lambda: client.get(path, base_url=f"http://{HOST}").data
+
+    def stream(builder: Builder) -> Way:
+        return lambda: rendering.fragments(dash, snapshot, phone, builder(dash, snapshot, phone, {})).encode()
+
+    places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
+    paths = [*PAGES, *(f"/thing?kind=place&id={quote(place)}" for place in places)]
+    if audience >= 0:
+        paths += [f"/take-back?entry={seq}" for seq in snapshot.at.line[-3:]]
+        paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot, audience)]
+    return {path: page(path) for path in paths} | {f"stream {name}": stream(b) for name, b in LIVE.items()}
+
+
+def outlets(snapshot: Snapshot, audience: SeatId, only: str = "") -> Sent:
+    """What they send; those whose name begins with `only`."""
+    return {name: way() for name, way in ways(snapshot, audience).items() if name.startswith(only)}
 
 
 def refusals(played: Played, audience: SeatId) -> list[bytes]:
@@ -180,63 +230,14 @@ def refusals(played: Played, audience: SeatId) -> list[bytes]:
     return told
 
 
-@contextlib.contextmanager
-def patched(thing: Any, name: str, value: Any) -> Iterator[None]:
-    real = getattr(thing, name)
-    setattr(thing, name, value)
-    try:
-        yield
-    finally:
-        setattr(thing, name, real)
-
-
-@contextlib.contextmanager
-def views_leak() -> Iterator[None]:
-    """A build that draws from the state."""
-    with patched(Snapshot, "view", lambda self, _audience: self.state):
-        yield
-
-
-@contextlib.contextmanager
-def events_leak() -> Iterator[None]:
-    """A build that tells events as they are."""
-    with patched(telling, "mask", lambda value, _audience: value):
-        yield
-
-
-@contextlib.contextmanager
-def seats_leak() -> Iterator[None]:
-    """A build that shows everybody the things of every seat."""
-    real = screens._seat_or_public
-
-    def leaky(snapshot: Snapshot, *rest: Any) -> Any:
-        screen = real(snapshot, *rest)
-        own = tuple(line for n in range(len(snapshot.chairs)) for line in snapshot.game.own(snapshot.state, SeatId(n)))
-        return msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, own=own))
-
-    with patched(screens, "_seat_or_public", leaky):
-        yield
-
-
-PLANTED: tuple[tuple[str, Callable[[], Any], str], ...] = (
-    ("the drawn table", views_leak, "/table"),
-    ("the listed table", views_leak, "/table?form=list"),
-    ("the API's view", views_leak, "/api/v1/view"),
-    ("the history", events_leak, "/history"),
-    ("the API's history", events_leak, "/api/v1/history"),
-    ("the report", events_leak, "/report"),
-    ("the saved report", events_leak, "/report.html"),
-    ("what everybody watches", seats_leak, "/watch"),
-)
-
-
 class Campaign:
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
-        self.games = self.pairs = self.bytes = 0
-        self.pairs_of: Counter[str] = Counter()
+        self.games = self.bytes = 0
+        self.swapped: Counter[str] = Counter()
+        self.anew: Counter[str] = Counter()
         self.leaks: list[str] = []
-        self.caught: set[str] = set()
+        self.caught: dict[str, set[str]] = {name: set() for name in (*(name for _, name in PLANTED), REFUSAL)}
 
     def game(self, game_id: str) -> None:
         game = shelf.open(game_id)
@@ -245,11 +246,27 @@ class Campaign:
             played = Played(journal, game, seats)
             played.play(self.dice, self.dice.randint(5, 120))
             # Two of those who look on: over many games everybody's turn comes, and games are worth more than phones.
-            for audience in (self.dice.randrange(seats), PUBLIC):
-                self._compare(journal, played, SeatId(audience))
+            for audience in (SeatId(self.dice.randrange(seats)), PUBLIC):
+                here = played.snapshot()
+                sent = outlets(here, audience)
+                self._deal_anew(here, sent, audience)
+                self._swap(journal, played, sent, audience)
         self.games += 1
 
-    def _compare(self, journal: Journal, played: Played, audience: SeatId) -> None:
+    def missed(self) -> list[str]:
+        """The outlets in which no planted leak was caught yet, and the games in which none was."""
+        games = set().union(*self.caught.values())
+        return [name for name, found in self.caught.items() if not found] + sorted(set(shelf.games()) - games)
+
+    def _deal_anew(self, here: Snapshot, sent: Sent, audience: SeatId) -> None:
+        """The moment alone: whatever lies where this audience cannot see it."""
+        there = dealt_anew(here, audience)
+        if there is not None:
+            self.anew[here.game.id] += 1
+            self._compare(here, sent, there, audience, "about what lies unseen")
+
+    def _swap(self, journal: Journal, played: Played, sent: Sent, audience: SeatId) -> None:
+        """The whole game: two pieces that were moved and never seen."""
         hidden = unseen(played, audience)
         moved = {str(v) for i in played.intents for v in msgspec.to_builtins(i).values()}
         acted = [piece for piece in hidden if piece in moved]
@@ -263,27 +280,38 @@ class Campaign:
                 break
         else:
             return
-        self.pairs += 1
-        self.pairs_of[played.game.id] += 1
-        ones, twos = list(outlets(played, audience)), list(outlets(other, audience))
-        for (path, one), (_, two) in zip(ones, twos, strict=True):
-            self.bytes += len(one)
-            if one != two:
-                self.leaks.append(f"{played.game.id}: {path} tells {audience} about {a} or {b}")
-        self._plant(played, other, audience)
+        self.swapped[played.game.id] += 1
+        self._compare(played.snapshot(), sent, other.snapshot(), audience, f"about {a} or {b}")
         same = swapped(played, journal, a, a, audience)
         assert same is not None
-        if audience >= 0 and refusals(same, audience) != refusals(other, audience):
-            self.leaks.append(f"{played.game.id}: a refusal tells {audience} about {a} or {b}")
+        if audience >= 0:
+            self._refuse(same, other, audience, f"{a} or {b}")
 
-    def _plant(self, played: Played, other: Played, audience: SeatId) -> None:
-        for name, leak, path in PLANTED:
-            if name in self.caught:
-                continue
-            with leak():
-                one, two = (next(outlets(game, audience, (path,)))[1] for game in (played, other))
-            if one != two:
-                self.caught.add(name)
+    def _refuse(self, here: Played, there: Played, audience: SeatId, what: str) -> None:
+        with refusals_leak():
+            if refusals(here, audience) != refusals(there, audience):
+                self.caught[REFUSAL].add(here.game.id)
+        if refusals(here, audience) != refusals(there, audience):
+            self.leaks.append(f"{here.game.id}: a refusal tells {audience} about {what}")
+
+    def _compare(self, here: Snapshot, sent: Sent, there: Snapshot, audience: SeatId, what: str) -> None:
+        twos = outlets(there, audience)
+        if sent.keys() != twos.keys():
+            self.leaks.append(f"{here.game.id}: what {audience} may ask tells {what}")
+        for name, one in sent.items():
+            self.bytes += len(one)
+            if one != twos.get(name, one):
+                self.leaks.append(f"{here.game.id}: {name} tells {audience} {what}")
+        for leak, name in PLANTED:
+            if not self.caught[name] or here.game.id in self.missed():
+                with leak():
+                    if outlets(_afresh(here), audience, name) != outlets(_afresh(there), audience, name):
+                        self.caught[name].add(here.game.id)
+
+
+def _afresh(snapshot: Snapshot) -> Snapshot:
+    """With no view drawn yet, so that a broken build draws its own."""
+    return msgspec.structs.replace(snapshot, views={}, named={})
 
 
 def main() -> int:
@@ -297,19 +325,20 @@ def main() -> int:
     ids = shelf.games()
     games = max(6, len(ids)) if options.short else options.games
     until = time.monotonic() + 60 * options.minutes
-    while campaign.games < games + (0 if len(campaign.caught) == len(PLANTED) else EXTRA) and time.monotonic() < until:
+    while campaign.games < games + (EXTRA if campaign.missed() else 0) and time.monotonic() < until:
         campaign.game(ids[campaign.games % len(ids)])
-        print(f"\r{campaign.games} games, {campaign.pairs} pairs", end="", file=sys.stderr, flush=True)
+        print(f"\r{campaign.games} games, {campaign.bytes >> 20} MB", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    missed = [name for name, _, _ in PLANTED if name not in campaign.caught]
+    missed = campaign.missed()
     print(
-        f"{campaign.games} games, {campaign.pairs} swapped pairs, {campaign.bytes / 1e6:.0f} MB compared: "
-        f"{len(campaign.leaks)} leaks. Pairs of each game: {dict(campaign.pairs_of)}. "
-        f"Planted leaks caught: {len(campaign.caught)} of {len(PLANTED)}."
+        f"{campaign.games} games, {campaign.bytes >> 20} MB compared: {len(campaign.leaks)} leaks. Moments dealt anew: "
+        f"{dict(campaign.anew)}; games with two pieces swapped: {dict(campaign.swapped)}. "
+        f"Outlets in which a planted leak was caught: {sum(map(bool, campaign.caught.values()))} "
+        f"of {len(campaign.caught)}."
     )
     for line in (*campaign.leaks[:10], *(f"NOT CAUGHT: {name}" for name in missed)):
         print(line)
-    return 1 if campaign.leaks or missed or not campaign.pairs else 0
+    return 1 if campaign.leaks or missed or campaign.games < games or len(campaign.anew) < len(ids) else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,97 @@
+"""Builds that tell too much, each in one way, and the outlets in which that must be noticed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from companion import referee as referees
+from companion.core import telling
+from companion.core.facts import Piece, Refusal
+from companion.core.game import Game
+from companion.core.ids import SeatId
+from companion.core.judge import Refused
+from companion.snapshot import Snapshot
+from web import screens
+from web import seat as seat_page
+
+
+@contextlib.contextmanager
+def patched(thing: Any, name: str, value: Any) -> Iterator[None]:
+    real = getattr(thing, name)
+    setattr(thing, name, value)
+    try:
+        yield
+    finally:
+        setattr(thing, name, real)
+
+
+@contextlib.contextmanager
+def views_leak() -> Iterator[None]:
+    """A build that draws from the state."""
+    with patched(Snapshot, "view", lambda self, _audience: self.state):
+        yield
+
+
+@contextlib.contextmanager
+def events_leak() -> Iterator[None]:
+    """A build that tells events as they are."""
+    with patched(telling, "mask", lambda value, _audience: value):
+        yield
+
+
+@contextlib.contextmanager
+def seats_leak() -> Iterator[None]:
+    """A build that shows everybody the things of every seat."""
+    real = screens._seat_or_public
+
+    def leaky(snapshot: Snapshot, *rest: Any) -> Any:
+        screen = real(snapshot, *rest)
+        own = tuple(line for n in range(len(snapshot.chairs)) for line in snapshot.game.own(snapshot.state, SeatId(n)))
+        return msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, own=own))
+
+    with patched(screens, "_seat_or_public", leaky):
+        yield
+
+
+@contextlib.contextmanager
+def whys_leak() -> Iterator[None]:
+    """A build whose “why not?” tells what others hold."""
+    real = screens.why_screen
+
+    def leaky(snapshot: Snapshot, seat: SeatId, *rest: Any) -> Any:
+        screen = real(snapshot, seat, *rest)
+        seats = [SeatId(n) for n in range(len(snapshot.chairs))]
+        held = [line for n in seats for line in snapshot.game.own(snapshot.state, n)]
+        seen = [line for n in seats for line in snapshot.game.own(snapshot.view(seat), n)]
+        said = next((line for line in held if line not in seen), None)
+        return screen and msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, said=said))
+
+    with patched(seat_page, "why_screen", leaky):
+        yield
+
+
+@contextlib.contextmanager
+def refusals_leak() -> Iterator[None]:
+    """A build that refuses with all that it knows."""
+
+    def leaky(game: Game[Any, Any], state: Any, refused: Refused) -> Refusal:
+        first = refused.refusals[0]
+        facts = tuple((lies.place, Piece(lies.piece)) for lies in game.layout(state))
+        return Refusal(first.rule, first.key, facts)
+
+    with patched(referees, "mask", lambda value, _audience: value), patched(referees, "seen_refusal", leaky):
+        yield
+
+
+REFUSAL: Final = "a refusal"
+PLANTED: tuple[tuple[Callable[[], Any], str], ...] = (
+    *((views_leak, name) for name in ("/table", "/table?form=list", "/thing", "/api/v1/view", "stream table")),
+    *((events_leak, name) for name in ("/history", "/api/v1/history", "/report", "/report.html", "stream history")),
+    *((seats_leak, name) for name in ("/watch", "/seat", "stream watch", "stream seat")),
+    (whys_leak, "/why"),
+)
+"""Each outlet with a build that leaks there."""
