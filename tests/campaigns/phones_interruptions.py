@@ -2,10 +2,12 @@
 
     python tests/campaigns/phones_interruptions.py [--interruptions N] [--short] [--seed N]
 
-Real Chromium pages on a real `companion run`. Phones press what their own screen offers. Again and again some of them
-are interrupted, or the server is killed and started again, which interrupts all. A game that ends is followed by the
-next, begun on a phone. No act may be lost (answered but not in the record) or doubled, and a phone that is visible
-again must show the newest entry: the time that takes is measured.
+Real Chromium pages on a real `companion run`. The phones play whole games of every game on the shelf: the game's own
+bot says what to press, and now and then somebody presses anything, or twice. Again and again some of them are
+interrupted, or the server is killed and started again, which interrupts all. A game that ends is followed by the next,
+begun on a phone. No act may be lost (answered but not in the record) or doubled, and a phone that is visible again must
+show what a page opened just now shows; the time that takes is measured, from the moment it is visible, or the server
+there again. The controls: a phone without network must count as wrong, an answer that nobody recorded as lost.
 """
 
 from __future__ import annotations
@@ -25,12 +27,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from companion import shelf
-from companion.core.ids import Seq
+from companion.bots import chosen
+from companion.core.ids import TABLE, Seq
 from companion.core.inputs import Asked
+from companion.core.rules import Intent
 from companion.journal import JOURNAL, Did, Journal
+from companion.referee import Referee
+from companion.snapshot import Snapshot
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
 CHROMIUM = "/usr/bin/chromium"
@@ -45,12 +52,33 @@ FLAGS = [
     "--disable-sync",
 ]
 NEWEST = "() => Number(document.querySelector('#head .code')?.textContent.match(/#(\\d+)/)?.[1] ?? 0)"
-UNTIL = "(seq) => Number(document.querySelector('#head .code')?.textContent.match(/#(\\d+)/)?.[1] ?? 0) >= seq"
-
+UNTIL = f"(seq) => ({NEWEST})() >= seq"
+RIGHT = f"""async (seq) => {{
+  if (({NEWEST})() < seq) return false;
+  const words = (page) => page.getElementById("screen").textContent.replace(/\\s+/g, " ");
+  const fresh = await (await fetch(location.href)).text();
+  return words(document) === words(new DOMParser().parseFromString(fresh, "text/html"));
+}}"""
+"""Whether a page shows this entry, and in its words what a page opened just now shows."""
+OFFERED = """(wanted) => {
+  const same = (a, b, but) => Object.keys({ ...a, ...b }).every((key) => key === but || a[key] === b[key]);
+  for (const form of document.querySelectorAll("#screen form[data-wish]")) {
+    const { type, intent } = JSON.parse(form.dataset.wish), number = form.querySelector("[data-number]");
+    if (type !== "act" || !same(intent, wanted, number?.dataset.number)) continue;
+    if (number) number.value = wanted[number.dataset.number];
+    return form.querySelector("button:not([type])");
+  }
+  return null;
+}"""
+"""The button of an intent, its number typed."""
 
 RESTARTS = 0.2
 """Share of the rounds in which the server is killed; that interrupts every phone."""
-PATIENCE = 30_000
+ANYTHING, TWICE = 0.1, 0.1
+"""Shares of the presses that are anything on the screen, and that come twice."""
+PATIENCE = 30.0
+BEYOND = 3
+"""A game that does not end is given up after so many times its share of the interruptions."""
 
 
 class Box:
@@ -98,10 +126,26 @@ class Box:
         with Journal.look(self.data / JOURNAL) as journal:
             return [list(journal.entries(game.table)) for game in journal.games()]
 
-    def newest(self) -> int:
-        """The number of the newest entry of the game that is played now."""
-        with Journal.look(self.data / JOURNAL) as journal:
-            return sum(1 for _ in journal.entries(journal.games()[-1].table))
+
+class Record:
+    """What is in the journal of a box, read beside it: the game that is played now."""
+
+    def __init__(self, data: Path, game: str) -> None:
+        self._journal = Journal.look(data / JOURNAL)
+        self._game = shelf.open(game)
+        self.referee = self._newest()
+
+    def _newest(self) -> Referee:
+        return Referee(self._game, self._journal, self._journal.games()[-1].table, time.time)
+
+    def now(self) -> Snapshot:
+        if self.referee.table != self._journal.games()[-1].table:
+            self.referee = self._newest()
+        self.referee.catch_up()
+        return self.referee.snapshot()
+
+    def close(self) -> None:
+        self._journal.close()
 
 
 class Phone:
@@ -133,24 +177,27 @@ class Phone:
         hands.click("#hold-ok")
         self.page.wait_for_url("**/seat")
 
-    def press(self, dice: random.Random) -> bool:
-        """Press something that the screen offers; False where it offers nothing."""
+    def press_anything(self, dice: random.Random) -> None:
+        """Press something that the screen offers, if it offers anything."""
+        offers = self.page.locator("#screen form[data-wish*='\"act\"'] button:not([type])")
+        if count := offers.count():
+            with contextlib.suppress(Error):
+                offers.nth(dice.randrange(count)).click(timeout=2000)
+
+    def press(self, intent: Intent, *, twice: bool) -> None:
+        """Press the button of this intent, if the screen offers it."""
         if self.page.locator("dialog[open]").count():
             self.page.keyboard.press("Escape")
-        offers = self.page.locator("#screen form[data-wish*='\"act\"'] button:not([type])")
-        count = offers.count()
-        if not count:
-            return False
-        with contextlib.suppress(Error):
-            offers.nth(dice.randrange(count)).click(timeout=2000)
-        return True
+        button = self.page.evaluate_handle(OFFERED, msgspec.to_builtins(intent)).as_element()
+        if button is not None:
+            with contextlib.suppress(Error):
+                (button.dblclick if twice else button.click)(timeout=2000)
 
 
 class Campaign:
     def __init__(self, browser: Browser, box: Box, seed: int) -> None:
         self.box, self.dice = box, random.Random(seed)
         self.url = url = f"http://127.0.0.1:{box.port}"
-        self.ended = 0
         hands = browser.new_page()
         hands.goto(url + "/pretend")
         seats = len(SEATS[: shelf.open(box.game).seats[1]])
@@ -159,46 +206,68 @@ class Campaign:
             phone.sit(hands, seat)
         hands.close()
         self.watcher = Phone(browser, url, "/watch")
+        self.record = Record(box.data, box.game)
         self.kinds: Counter[str] = Counter()
         self.waits: list[float] = []
         self.late: list[str] = []
         self.lost: list[str] = []
         self.twice: list[str] = []
-        self.acts = 0
+        self.acts = self.ended = 0
 
     def run(self, interruptions: int, until: float) -> None:
-        while self.kinds.total() < interruptions and time.monotonic() < until:
-            for _ in range(self.dice.randrange(1, 4)):
-                self._press(self.phones)
+        """So many interruptions, and on to the end of the first game."""
+        while time.monotonic() < until:
+            done = self.kinds.total()
+            if done >= interruptions and (self.ended or done >= BEYOND * interruptions):
+                break
+            for _ in range(self.dice.randrange(4, 16)):
+                self._play(self.phones)
             if self.dice.random() < RESTARTS:
                 self._restart()
             else:
                 self._interrupt_some()
-            print(f"\r{self.kinds.total()} interruptions", end="", file=sys.stderr, flush=True)
+            at = self.record.referee.at.seq
+            print(f"\r{self.box.game}: {done} interruptions, entry {at}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
 
-    def _press(self, phones: list[Phone]) -> None:
-        if any(phone.press(self.dice) for phone in self.dice.sample(phones, len(phones))) or not phones:
-            return
-        phone = phones[0]
-        if phone.page.locator("#to-report").count():
-            phone.page.goto(f"{self.url}/setup?game={self.box.game}")
-            phone.page.click("#open-game")
-            phone.page.wait_for_url("**/seat")
+    def _play(self, phones: list[Phone]) -> None:
+        """One of these phones does what the game waits for, or begins the next game."""
+        now = self.record.now()
+        if now.result is not None:
             self.ended += 1
+            self._begin_next()
+            return
+        awaited = [seat for seat in now.awaited if seat != TABLE and self.phones[seat] in phones]
+        if not awaited:
+            return
+        seat = self.dice.choice(awaited)
+        phone = self.phones[seat]
+        if self.dice.random() < ANYTHING:
+            phone.press_anything(self.dice)
+        else:
+            intent = chosen(now.game, now.game.bot, now.view(seat), seat, self.dice.randrange(1 << 30))
+            assert intent is not None
+            phone.press(intent, twice=self.dice.random() < TWICE)
+        with contextlib.suppress(Error):
+            phone.page.wait_for_function(UNTIL, arg=now.seq + 1, timeout=1000, polling=20)
+
+    def _begin_next(self) -> None:
+        page = self.phones[0].page
+        page.goto(f"{self.url}/setup?game={self.box.game}")
+        page.click("#open-game")
+        page.wait_for_url("**/seat")
 
     def _interrupt_some(self) -> None:
         """Some phones at once, each in its own way, while the others play on."""
         everyone = [*self.phones, self.watcher]
-        chosen = self.dice.sample(everyone, self.dice.randrange(1, len(everyone)))
-        kinds = [self.dice.choice(("reload", "freeze", "offline")) for _ in chosen]
-        ways_back = [self._away(phone, kind) for phone, kind in zip(chosen, kinds, strict=True)]
-        self._press([phone for phone in self.phones if phone not in chosen])
-        for way_back in ways_back:
+        chosen_ones = self.dice.sample(everyone, self.dice.randrange(1, len(everyone)))
+        kinds = [self.dice.choice(("reload", "freeze", "offline")) for _ in chosen_ones]
+        ways_back = [self._away(phone, kind) for phone, kind in zip(chosen_ones, kinds, strict=True)]
+        self._play([phone for phone in self.phones if phone not in chosen_ones])
+        for phone, kind, way_back in zip(chosen_ones, kinds, ways_back, strict=True):
+            began = time.perf_counter()
             way_back()
-        for phone, kind in zip(chosen, kinds, strict=True):
-            self.kinds[kind] += 1
-            self._is_back(phone, kind)
+            self._is_back(phone, kind, began)
 
     def _away(self, phone: Phone, kind: str) -> Callable[[], object]:
         """Interrupt one phone; the answer ends that."""
@@ -216,35 +285,53 @@ class Campaign:
     def _restart(self) -> None:
         """Everybody loses the server, and one of them presses something just then."""
         self.box.kill()
-        self._press(self.phones)
+        self.dice.choice(self.phones).press_anything(self.dice)
         self.box.start()
-        for phone in (*self.phones, self.watcher):
-            self.kinds["restart"] += 1
-            self._is_back(phone, "restart")
-
-    def _is_back(self, phone: Phone, kind: str) -> None:
-        """Seconds until the phone shows the newest entry of the record."""
         began = time.perf_counter()
-        newest = self.box.newest()
-        try:
-            phone.page.wait_for_function(UNTIL, arg=newest, timeout=PATIENCE, polling=20)
+        for phone in (*self.phones, self.watcher):
+            self._is_back(phone, "restart", began)
+
+    def _is_back(self, phone: Phone, kind: str, began: float) -> None:
+        """Note how long after `began` the phone shows what it should."""
+        self.kinds[kind] += 1
+        if self._is_right(phone, PATIENCE):
             self.waits.append(time.perf_counter() - began)
-        except Error:
-            self.late.append(f"after {kind} a phone shows #{phone.page.evaluate(NEWEST)}, the record is at #{newest}")
+        else:
+            newest, shown = self.record.now().seq, phone.page.evaluate(NEWEST)
+            self.late.append(f"after {kind} a phone shows #{shown} and not what #{newest} looks like")
+
+    def _is_right(self, phone: Phone, patience: float) -> bool:
+        until, seq = time.perf_counter() + patience, self.record.now().seq
+        while time.perf_counter() < until:
+            with contextlib.suppress(Error):  # the page is just being loaded, or without network
+                if phone.page.evaluate(RIGHT, seq):
+                    return True
+            phone.page.wait_for_timeout(20)
+        return False
 
     def settle(self) -> None:
         """Find what was answered but is not there, and what is there twice."""
-        for phone in (*self.phones, self.watcher):
-            self._is_back(phone, "everything")
+        self.late += [
+            f"phone {n} is wrong at the end" for n, p in enumerate(self.phones) if not self._is_right(p, PATIENCE)
+        ]
         done = [entry for game in self.box.games() for entry in game if isinstance(entry.cause, Asked)]
         kept = {(entry.cause.command, entry.seq) for entry in done}
         commands = Counter(entry.cause.command for entry in done if isinstance(entry.body, Did))
         for phone in self.phones:
-            for command, seq in phone.answered.items():
-                if (command, Seq(seq)) not in kept:
-                    self.lost.append(f"{command} was answered with #{seq}, which is not there")
+            self.lost += _not_in(kept, phone.answered)
         self.twice = [command for command, n in commands.items() if n > 1]
         self.acts = sum(commands.values())
+        self._controls(kept)
+
+    def _controls(self, kept: set[tuple[str, Seq]]) -> None:
+        self.phones[0].context.set_offline(True)
+        self.phones[0].page.evaluate("document.querySelector('#head .code').textContent = '#0'")
+        assert not self._is_right(self.phones[0], 1.0), "a phone without network counts as right"
+        assert _not_in(kept, {"never-recorded": 1}), "an answer that nobody recorded does not count as lost"
+
+
+def _not_in(kept: set[tuple[str, Seq]], answered: dict[str, int]) -> list[str]:
+    return [f"{c} was answered with #{seq}, which is not there" for c, seq in answered.items() if (c, seq) not in kept]
 
 
 def evening(browser: Browser, game: str, seed: int, interruptions: int, minutes: float) -> Campaign:
@@ -254,6 +341,7 @@ def evening(browser: Browser, game: str, seed: int, interruptions: int, minutes:
             campaign = Campaign(browser, box, seed)
             campaign.run(interruptions, time.monotonic() + 60 * minutes)
             campaign.settle()
+            campaign.record.close()
             for phone in (*campaign.phones, campaign.watcher):
                 phone.context.close()
         finally:
@@ -273,25 +361,30 @@ def main() -> int:
         return 0
     games = shelf.games()[:1] if options.short else shelf.games()
     each = 6 if options.short else -(-options.interruptions // len(games))
-    bad = 0
+    is_bad, waits, total = False, list[float](), 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
             done = evening(browser, game, options.seed, each, options.minutes / len(games))
-            waits = sorted(done.waits)
             resent = sum(n - 1 for phone in done.phones for n in phone.sent.values())
+            problems = [*done.lost, *done.twice, *done.late]
+            if not options.short and (not done.ended or done.kinds.total() < each):
+                problems.append(f"{game}: no whole game, or too few interruptions")
             print(
-                f"{game}: {done.kinds.total()} interruptions {dict(done.kinds)}, {done.acts} acts "
-                f"in {done.ended + 1} games, {resent} resent: "
-                f"{len(done.lost)} lost, {len(done.twice)} doubled, {len(done.late)} never right. Right screen after: "
-                f"median {waits[len(waits) // 2]:.2f} s, p95 {waits[int(len(waits) * 0.95)]:.2f} s."
+                f"{game}: {done.kinds.total()} interruptions {dict(done.kinds)}, {done.acts} acts of "
+                f"{len(done.phones)} phones, {done.ended} whole games, {resent} resent: {len(done.lost)} lost, "
+                f"{len(done.twice)} doubled, {len(done.late)} never right. Right screen after {_told(done.waits)}."
             )
-            for line in (*done.lost, *done.twice, *done.late):
-                print(line)
-            sys.stdout.flush()
-            bad += len(done.lost) + len(done.twice) + len(done.late)
+            print(*problems, sep="\n", end="\n" if problems else "", flush=True)
+            is_bad, waits, total = is_bad or bool(problems), waits + done.waits, total + done.kinds.total()
         browser.close()
-    return 1 if bad else 0
+    print(f"{total} interruptions in all. Right screen after {_told(waits)}.")
+    return 1 if is_bad else 0
+
+
+def _told(waits: list[float]) -> str:
+    ordered = sorted(waits)
+    return f"median {ordered[len(ordered) // 2]:.2f} s, p95 {ordered[int(len(ordered) * 0.95)]:.2f} s"
 
 
 if __name__ == "__main__":
