@@ -43,6 +43,13 @@ def open_page(chromium: Any, server: WebServer) -> Iterator[Callable[..., Any]]:
     assert not errors
 
 
+NEWS_CAME = """(word) => new Promise((done) => {
+  const beside = new EventSource(document.body.dataset.stream);
+  beside.addEventListener("fragment", (e) => { if (e.data.includes(word)) { beside.close(); setTimeout(done, 50); } });
+})"""
+"""Wait until the page's stream has told this; its screen may still wait for a finger."""
+
+
 def sit(page: Any, seat: int, hands: Any) -> None:
     page.check(f"#seat-{seat}")
     page.click("#ask")
@@ -117,6 +124,25 @@ def test_a_double_tap_acts_once(open_page: Callable[..., Any], table: Table) -> 
     ada.dblclick("button:has-text('Play Card Ace')")
     ada.wait_for_selector("button:has-text('Card Ace')", state="detached")
     assert table.snapshot.seq == before + 1
+
+
+def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: Callable[..., Any], ada: Any) -> None:
+    watcher = open_page("/watch")
+    watcher.evaluate("() => dispatchEvent(new Event('keydown'))")
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    watcher.evaluate(NEWS_CAME, "Ace")
+    watcher.evaluate(
+        """() => {
+          const real = setTimeout;
+          window.setTimeout = (fn) => { window.lifted = fn; };
+          dispatchEvent(new Event("keyup"));
+          window.setTimeout = real;
+        }"""
+    )
+    ada.act({"verb": "play", "actor": 0, "card": "Cog"})
+    watcher.evaluate(NEWS_CAME, "Cog")
+    watcher.evaluate("() => window.lifted()")
+    assert "Ada played Card Cog" in watcher.inner_text("#screen")
 
 
 def test_a_lost_link_is_said_within_two_seconds_and_heals(

@@ -54,7 +54,7 @@
 
   // Nothing moves under a finger, on glass or on a key: news waits until it is lifted.
   function offer(html) {
-    if (pressing) waiting = html;
+    if (pressing || waiting !== null) waiting = html;  // the newest takes the place of what waits, never the other way
     else replace(html);
   }
   for (const begin of ["pointerdown", "keydown"]) addEventListener(begin, () => { pressing = true; });
