@@ -2,9 +2,10 @@
 
     python tests/campaigns/phones_fuzz.py [--requests N] [--short] [--seed N]
 
-Every route, with methods, headers, cookies, queries and bodies bent at random. No answer may be a 500; what comes
-without a seat, with a wrong Host, Origin, header or type, or by another method than POST changes nothing at all (a
-stranger may ask for a seat, and that shows on the display). The control is a build whose guard lets everything through.
+At every game on the shelf: every route, with methods, headers, cookies, queries and bodies bent at random. No answer may
+be a 500; what comes without a seat, with a wrong Host, Origin, header or type, or by another method than POST changes
+nothing at all (a stranger may ask for a seat, and that shows on the display). The control is a build whose guard lets
+everything through.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import random
 import sys
 import tempfile
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import offers
-from companion.core.ids import SeatId
+from companion.core.ids import GameId, SeatId
 from companion.desk import Desk
 from companion.journal import Journal
 from companion.main import pick
@@ -79,7 +81,7 @@ class Campaign:
         routes = sorted({rule.rule for rule in app.url_map.iter_rules()})
         self.paths = [*routes, "/stream", "/no/such", "//", "/static/x"]
         self.problems: list[str] = []
-        self.counts: dict[int, int] = {}
+        self.counts: Counter[int] = Counter()
         self.stranger, self.ada = app.test_client(), app.test_client()
         self.ada.set_cookie("companion-seat", "phone-0", domain=HOST)
 
@@ -91,7 +93,7 @@ class Campaign:
             changing = self.dice.random() < 0.3
             self._send(client, self.dice.choice(("/command", "/api/v1/commands") if changing else self.paths))
             if n % 500 == 0:
-                print(f"\r{n} requests", end="", file=sys.stderr, flush=True)
+                print(f"\r{self.table.snapshot.game.id}: {n} requests", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
 
     def _send(self, client: FlaskClient, path: str) -> None:
@@ -105,7 +107,7 @@ class Campaign:
         response = client.open(
             path, method=method, base_url=f"http://{HOST}", headers=headers, query_string=query, data=body
         )
-        self.counts[response.status_code] = self.counts.get(response.status_code, 0) + 1
+        self.counts[response.status_code] += 1
         said = f"{method} {path} {query} {wrong} {body[:200]!r}"
         if response.status_code >= 500:
             self.problems.append(f"{response.status_code}: {said}")
@@ -157,9 +159,9 @@ class Campaign:
         return text * (300 if self.dice.random() < 0.005 else 1)
 
 
-def opened(folder: str, seed: int) -> tuple[Journal, Table, Flask]:
-    journal = Journal.open(Path(folder) / f"{seed}.journal")
-    game = open_game(games()[0])
+def opened(folder: str, game_id: GameId) -> tuple[Journal, Table, Flask]:
+    journal = Journal.open(Path(folder) / "games.journal")
+    game = open_game(game_id)
     referee = Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
     referee.seat(SeatId(0), Chair("Ada", key_of("phone-0")), None)
     table = Table(Desk(referee, Tagbook(), pick))
@@ -170,9 +172,9 @@ def opened(folder: str, seed: int) -> tuple[Journal, Table, Flask]:
     return journal, table, create_app(table, load_texts, None, (HOST,), tagbook=Tagbook(), limits=NO_LIMITS)
 
 
-def fuzzed(seed: int, requests: int, until_problem: bool = False) -> Campaign:
+def fuzzed(game_id: GameId, seed: int, requests: int, until_problem: bool = False) -> Campaign:
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
-        journal, table, app = opened(folder, seed)
+        journal, table, app = opened(folder, game_id)
         campaign = Campaign(app, table, seed)
         campaign.run(requests, until_problem)
         table.stop()
@@ -187,19 +189,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    campaign = fuzzed(options.seed, 1500 if options.short else options.requests)
+    each = -(-(1500 if options.short else options.requests) // len(games()))
+    campaigns = [fuzzed(game, options.seed, each) for game in games()]
     real, guard._guard_change = guard._guard_change, lambda: None
-    control = fuzzed(options.seed, 10_000, until_problem=True)
+    control = fuzzed(games()[0], options.seed, 10_000, until_problem=True)
     guard._guard_change = real
-    total, codes = sum(campaign.counts.values()), dict(sorted(campaign.counts.items()))
+    codes = sum((campaign.counts for campaign in campaigns), Counter[int]())
+    problems = [problem for campaign in campaigns for problem in campaign.problems]
     caught = any("changed" in problem for problem in control.problems)
     print(
-        f"{total} requests, answers {codes}: {len(campaign.problems)} problems. "
-        f"Control without a guard: {'caught' if caught else 'NOT CAUGHT'}."
+        f"{codes.total()} requests at {len(campaigns)} games, answers {dict(sorted(codes.items()))}: "
+        f"{len(problems)} problems. Control without a guard: {'caught' if caught else 'NOT CAUGHT'}."
     )
-    for line in campaign.problems[:10]:
+    for line in problems[:10]:
         print(line)
-    return 1 if campaign.problems or not caught else 0
+    return 1 if problems or not caught else 0
 
 
 if __name__ == "__main__":

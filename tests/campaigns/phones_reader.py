@@ -5,7 +5,7 @@
 Real Chromium pages, one for each seat, English and French in turn. What to do is the game's own bot's choice; doing it
 has nothing but roles and names, as a screen reader gives them, and the keyboard: no selector, no pointer. A name that
 two buttons share or a button that cannot be found by its words stops it. With `--short`, or after `--acts`, bots play
-the rest of the game, and its end must be found by roles and names too.
+the rest of the game, and its end must be found by roles and names too; without, anything less than whole games fails.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from web.server import WebServer
 
 LANGS: tuple[Lang, ...] = ("en", "fr")
 PATIENCE = 20_000
-SHORT = 8
+SHORT, WHOLE = 8, 10**6
 
 
 class Reader:
@@ -129,6 +129,8 @@ def play(table: Table, readers: list[Reader], most: int, until: float) -> tuple[
             assert latest.wait(PATIENCE / 1000), f"nothing came of {intent}"
         latest.close()
         acts += 1
+        print(f"\r{snapshot.game.id}: {acts} acts", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
     whole = table.snapshot.result is not None
     finish(table)
     for reader in readers:
@@ -152,26 +154,27 @@ def finish(table: Table) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--short", action="store_true", help=f"{SHORT} acts of each game")
-    parser.add_argument("--acts", type=int, default=10**6)
+    parser.add_argument("--acts", type=int, default=WHOLE)
     parser.add_argument("--minutes", type=float, default=30.0, help="for each game; then bots play the rest")
     parser.add_argument("--game", default="", help="only this one")
     options = parser.parse_args()
     if not Path(CHROMIUM).exists():
         print("skipped: needs Chromium (apt-get install chromium)")
         return 0
-    most = SHORT if options.short else options.acts
+    most, is_whole = SHORT if options.short else options.acts, True
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game_id in shelf.games():
             if options.game in ("", game_id):
                 began = time.monotonic()
                 acts, whole = evening(browser, game_id, Path(folder), most, began + 60 * options.minutes)
+                is_whole &= whole
                 how = "the whole game" if whole else "then bots to the end"
                 print(
                     f"{game_id}: {acts} acts by roles and names, {how}; {time.monotonic() - began:.0f} s.", flush=True
                 )
         browser.close()
-    return 0
+    return 0 if is_whole or most < WHOLE else 1
 
 
 if __name__ == "__main__":
