@@ -2,10 +2,10 @@
 
     python tests/campaigns/phones_fuzz.py [--requests N] [--short] [--seed N]
 
-At every game on the shelf: every route, with methods, headers, cookies, queries and bodies bent at random. No answer may
-be a 500; what comes without a seat, with a wrong Host, Origin, header or type, or by another method than POST changes
-nothing at all (a stranger may ask for a seat, and that shows on the display). The control is a build whose guard lets
-everything through.
+At every game on the shelf: every route, with methods, headers, cookies, queries and bodies bent at random. No answer
+may be a 500; what comes without a seat, with a wrong Host, Origin, header or type, or by another method than POST
+changes nothing at all (a stranger may ask for a seat, and that shows on the display). The control is a build whose
+guard lets everything through.
 """
 
 from __future__ import annotations
