@@ -16,8 +16,8 @@ from .core.facts import Name, Piece, Place, Said, Seat, say
 from .core.game import Decision
 from .core.ids import PUBLIC, TABLE, GameId, PlaceId, SeatId, Seq
 from .core.inputs import Button, Enrol
-from .core.judge import legal, seen_refusal
-from .core.rules import Intent, Token, Verb, mentions_it
+from .core.judge import legal, seen_refusal, verb_of
+from .core.rules import Intent, Token, Verb, mentions, mentions_it
 from .core.telling import label
 from .pages import (
     AdmitPage,
@@ -104,7 +104,27 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
     if isinstance(end, Blocked | Idle) and box.tokens:
         after = replace(box, tokens=(token,), at=0)
         end = ending(scene, after)
-    return _reached(scene, after, end)
+    return _reached(scene, after, end, sure=_is_done(scene, after, end))
+
+
+def lay(scene: Snapshot, box: Box, token: Token, place: PlaceId | None) -> tuple[Box, Want | None]:
+    """A tap; on the reader of a place, what lays the piece there is done by it."""
+    after, want = tap(scene, box, token)
+    if want is None and after.tokens and place is not None:
+        there = replace(after, tokens=(*after.tokens, Token("place", place)))
+        end = ending(scene, there)
+        if isinstance(end, Ready) and _is_done(scene, there, end):
+            return REST, Do(end.intent)
+    return after, want
+
+
+def _is_done(scene: Snapshot, box: Box, end: End) -> bool:
+    """Whether hands have done it already: the last tag is that of the very place where the piece they laid belongs."""
+    if not isinstance(end, Ready):
+        return False
+    pieces = (token for token in mentions(end.intent) if token.kind == "piece")
+    lands = verb_of(scene.game, end.intent).lands_on(scene.state, end.intent, box.tokens[-1])
+    return lands and all(piece in box.tokens for piece in pieces)
 
 
 def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, Want | None]:
@@ -208,7 +228,7 @@ def _pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
 
 
 def _reached(scene: Snapshot, box: Box, end: End, sure: bool = False) -> tuple[Box, Want | None]:
-    """What to do where a selection stands; `sure` when OK was pressed on the very words of the intent."""
+    """What to do where a selection stands; `sure` when OK was pressed on its very words, or hands have done it."""
     match end:
         case Ready(intent=intent, asks=asks, marks=marks):
             return (REST, Do(intent)) if not asks or (sure and not marks) else (box, None)

@@ -7,7 +7,7 @@ buttons mean in `box`, who may sit where in `sitting`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, assert_never
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from .beginning import Beginning
 from .box import REST, Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
-from .core.ids import PUBLIC, TABLE, GameId, ReaderId, SeatId, Seq, Uid
+from .core.ids import PUBLIC, TABLE, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
 from .core.inputs import (
     Asked,
     BotChose,
@@ -47,7 +47,7 @@ from .publishing import name_failure
 from .record import own_rule
 from .referee import Referee
 from .snapshot import Joining, Snapshot
-from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tagbook
+from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,8 @@ class Desk:
 
     `chance` is None where real dice and cards are tapped and typed.
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
-    `readers` are those that can be given names by touching them, `shelf` names the games that the box lists at the end.
+    `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one.
+    `shelf` names the games that the box lists at the end.
     `machine` is what may be asked of the machine under the box, `beginning` asks the questions of a first run.
     """
 
@@ -107,6 +108,7 @@ class Desk:
         opens: Opens | None = None,
         readers: tuple[ReaderId, ...] = (),
         *,
+        zones: Mapping[ReaderId, PlaceId] | None = None,
         shelf: Shelf | None = None,
         machine: Machine = NO_MACHINE,
         beginning: Beginning | None = None,
@@ -116,6 +118,7 @@ class Desk:
         self.chance = chance
         self.opens = opens
         self._readers = readers
+        self._zones = zones or {}
         self._shelf = shelf
         self._coming: tuple[str, tuple[OnShelf, ...]] = ("", ())
         self._machine = machine
@@ -259,18 +262,9 @@ class Desk:
             case PieceTag(game=game) | PlaceTag(game=game) if game != self.referee.game.id:
                 self._show(PiecePage(say("tap.other-game"), say("choice", item=Name(game))), "trouble")
                 return None
-            case PieceTag(piece=piece):
-                token = Token("piece", piece)
-            case PlaceTag(place=place):
-                token = Token("place", place)
-            case SeatTag(seat=seat):
-                token = Token("seat", seat)
-            case NumberTag(number=number):
-                token = Token("number", number)
             case _:
-                assert_never(tag)
-        self._box, want = boxes.tap(self.snapshot, self._box, token)
-        return self._want(want, given)
+                self._box, want = boxes.lay(self.snapshot, self._box, _token(tag), self._zones.get(given.reader))
+                return self._want(want, given)
 
     def _want(self, want: boxes.Want | None, cause: Input) -> Answer | None:
         match want:
@@ -468,3 +462,18 @@ class Desk:
             name_failure("a page of the box could not be made", error)
             self._box = REST
             return TroublePage(say("trouble.inside"))
+
+
+def _token(tag: Tag) -> Token:
+    """What a tag points at."""
+    match tag:
+        case PieceTag(piece=piece):
+            return Token("piece", piece)
+        case PlaceTag(place=place):
+            return Token("place", place)
+        case SeatTag(seat=seat):
+            return Token("seat", seat)
+        case NumberTag(number=number):
+            return Token("number", number)
+        case _:
+            assert_never(tag)

@@ -15,7 +15,7 @@ from . import box as boxes
 from .box import REST, Box, Do
 from .core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .core.inputs import Pressed, Turned
-from .core.judge import is_correction
+from .core.judge import is_correction, verb_of
 from .core.rules import Intent, Token, mentions
 from .selection import HowMany, More
 from .snapshot import Snapshot
@@ -79,6 +79,12 @@ def spread(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return tuple(out)
 
 
+def _landings(scene: Snapshot, intent: Intent) -> tuple[Token, ...]:
+    """The tags of the places where something is laid by this."""
+    lands = verb_of(scene.game, intent).lands
+    return tuple(Token("place", place) for place in lands(scene.state, intent)) if lands is not None else ()
+
+
 def _made(scene: Snapshot, box: Box, move: Move) -> tuple[Box, boxes.Want | None]:
     match move:
         case Tap(token=token):
@@ -99,6 +105,7 @@ def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
         if can_tap and token not in box.tokens:
             yield Tap(token)
     yield Pressed("ok")
+    yield from (Tap(token) for token in _landings(scene, intent) if token.value in tagged)
     if box.menu == "turn" and not box.tokens:
         yield Pressed("next")
         box = Box(menu="list", at=-1)  # one step before its first row

@@ -126,7 +126,17 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             beginning = _beginning(options, chosen, referee, spoken)
             opens = instead_of(referee.table, opens, journal)
         machine = _machine(options.data, lambda said: table.trouble("wifi", said))
-        desk = Desk(referee, tagbook, chance, opens, readers, shelf=games, machine=machine, beginning=beginning)
+        desk = Desk(
+            referee,
+            tagbook,
+            chance,
+            opens,
+            readers,
+            zones=chosen.zones(),
+            shelf=games,
+            machine=machine,
+            beginning=beginning,
+        )
         table = Table(desk)
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)

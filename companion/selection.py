@@ -87,7 +87,7 @@ def select(
         for actor in actors
         if verb.chance == (actor == TABLE) or verb in game.corrections
         for intent in allowed(verb, seen, actor)
-        if all(points(token, intent, several, verb) for token in tokens)
+        if all(points(token, intent, several, verb) or verb.lands_on(seen, intent, token) for token in tokens)
     ]
     if not rest:
         return _nothing(game, state, actors, tokens, verbs, known, advise)

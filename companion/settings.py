@@ -107,6 +107,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     buzzer: Buzzer = Buzzer()
     night: Night = Night()
 
+    def zones(self) -> dict[ReaderId, PlaceId]:
+        """The places of the readers that are bound to one."""
+        return {reader: antenna.place for reader, antenna in self.readers.items() if isinstance(antenna, Zone)}
+
 
 def load(data: Path) -> Settings:
     """The settings of a data folder; without a file, the defaults. Raises SettingsError with every problem."""

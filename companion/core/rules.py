@@ -59,7 +59,9 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     does not do it, OK does. `chance` verbs are the table's own. An answer to a question, which makes no sense before
     it is asked, is not `listed` among the things that cannot be done now. `sure` promises that while the guards are
     kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each. Outside its
-    `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`).
+    `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`). `lands` gives the
+    places where hands lay a piece by doing it: the tag of such a place means it too, and as it is done then, no OK is
+    needed.
     """
 
     intent: type[I]
@@ -73,6 +75,11 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     span: Callable[[S, I], tuple[int, int]] | None = None
     sure: bool = False
     phases: tuple[Hashable, ...] = ()
+    lands: Callable[[S, I], tuple[PlaceId, ...]] | None = None
+
+    def lands_on(self, state: S, intent: I, token: Token) -> bool:
+        """Whether a token is the tag of a place where something is laid by this."""
+        return self.lands is not None and token.kind == "place" and token.value in self.lands(state, intent)
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ import queue
 import tempfile
 import threading
 from collections import deque
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +16,7 @@ from typing import Any, Final, Self
 
 from companion.answers import Answer
 from companion.core.errors import CompanionError
-from companion.core.ids import SeatId
+from companion.core.ids import PlaceId, ReaderId, SeatId
 from companion.core.inputs import Asked, BotChose, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Wish
 from companion.core.rules import Intent, Token, mentions
 from companion.desk import Desk
@@ -45,8 +46,9 @@ class NoAnswer(CompanionError, TimeoutError):
 class Evening:
     """One table, one input at a time; `now` is what everybody is shown after the last one. A context manager."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, zones: Mapping[ReaderId, PlaceId] | None = None) -> None:
         self.header = header
+        self._zones = zones
         self.named = Named(header.game, header.setup, header.names)
         self.falls: deque[Line] = deque()
         """Lines with what chance brings, next first, where it is scripted."""
@@ -63,7 +65,8 @@ class Evening:
         self.referee = Referee.begin(header.game, header.setup, header.names, header.mode, journal, clock)
         tagbook = Tagbook()
         tagbook.pretend(all_tags(header.game, header.setup))
-        self.table = Table(Desk(self.referee, tagbook, self._fall if header.chance == "scripted" else None))
+        chance = self._fall if header.chance == "scripted" else None
+        self.table = Table(Desk(self.referee, tagbook, chance, zones=self._zones))
         self.table.subscribe(self._shown.put)
         self.table.start()
         stack.callback(self.table.stop)

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion import hands
-from companion.core.ids import TABLE, SeatId
-from companion.core.inputs import Pressed
+from companion.core.ids import TABLE, PlaceId, ReaderId, SeatId, Uid
+from companion.core.inputs import Tapped
 from companion.core.judge import legal, verb_of
 from companion.core.rules import Intent, Token, verb_name
 from companion.core.secrets import mask
+from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Moving
 from companion.script import read
 from companion.script.evening import Evening
+from companion.tagbook import pretend_uid
 from tests.games.us_patent.play import CLERK
 
 TOP = """\
@@ -62,19 +64,25 @@ class Books:
                 pass
 
 
+SLOTS_OF_ALL = {
+    ReaderId(f"slot-{at}"): place for at, place in enumerate(GAME.places(CLERK)) if place.startswith("slot/")
+}
+"""A zone reader under each slot of every machine."""
+
+
 class Recording:
-    def __init__(self, seed: int) -> None:
-        self._chance, self._books = random.Random(seed), Books()
+    """One game of bots. With `zones`, a card that comes onto a machine is laid on the reader of its slot."""
+
+    def __init__(self, seed: int, zones: Mapping[ReaderId, PlaceId] | None = None) -> None:
+        self._chance, self._books, self._zones = random.Random(seed), Books(), zones or {}
 
     def lines(self) -> Iterator[str]:
         script = read(TOP, "recorded")
-        with Evening(script.header) as evening:
+        with Evening(script.header, self._zones) as evening:
             while evening.now.result is None:
                 turns, before = evening.now.state.turns, evening.now.state.turn
                 intent = self._next(evening)
-                for move in self._moves(evening, intent):
-                    yield evening.named.line_of_move(move)
-                    evening.move(move)
+                yield from self._done(evening, intent)
                 self._books.note(intent)
                 if turns and evening.now.state.turns > turns:
                     yield from self._turn_over(evening, before)
@@ -95,14 +103,30 @@ class Recording:
             return self._chance.choices(rolls, [now.game.weight(now.state, roll) for roll in rolls])[0]
         return chosen
 
+    def _done(self, evening: Evening, intent: Intent) -> Iterator[str]:
+        if (laid := self._laid(evening, intent)) is not None:
+            yield f"tap {getattr(intent, 'card', '')} {laid.reader}"
+            evening.give(laid)
+            return
+        for move in self._moves(evening, intent):
+            yield evening.named.line_of_move(move)
+            evening.move(move)
+
+    def _laid(self, evening: Evening, intent: Intent) -> Tapped | None:
+        """The card on the reader of its slot, where that does it."""
+        lands, card = verb_of(GAME, intent).lands, getattr(intent, "card", None)
+        places = lands(evening.now.state, intent) if lands is not None and card is not None else ()
+        readers = [reader for reader, place in self._zones.items() if place in places]
+        uid = pretend_uid(hands.tag_of(GAME.id, Token("piece", card))) if card is not None else Uid("")
+        return Tapped(uid, readers[0]) if readers else None
+
     def _moves(self, evening: Evening, intent: Intent) -> tuple[hands.Move, ...]:
         number = getattr(intent, "number", 0)
         if intent.actor == TABLE and number:
             return (hands.Tap(Token("number", number)),)
         moves = hands.moves_for(evening.now, intent)
         assert moves is not None, f"no way to {verb_name(type(intent))} on the box"
-        sure = verb_of(evening.now.game, intent).asks and not isinstance(moves[-1], Pressed)
-        return (*moves, Pressed("ok")) if sure else moves
+        return moves
 
     def _turn_over(self, evening: Evening, seat: SeatId) -> Iterator[str]:
         state, named = evening.now.state, evening.named

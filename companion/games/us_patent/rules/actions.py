@@ -9,7 +9,7 @@ from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.core.secrets import Hidden
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import board_place
+from companion.games.us_patent.cards import SLOTS, board_place
 from companion.games.us_patent.effects import Leap
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, effects
 from companion.games.us_patent.state import (
@@ -51,6 +51,12 @@ def scrapped(state: State, seat: SeatId, piece: PieceId) -> tuple[Event, ...]:
     new = card(state, piece)
     old = machine_of(state, seat).cards[new.slot] if new else ""
     return (e.Scrapped(seat, PieceId(old)),) if old else ()
+
+
+def own_slot(state: State, seat: SeatId, piece: PieceId) -> tuple[PlaceId, ...]:
+    """Where hands lay an Upgrade that comes onto a machine."""
+    found = card(state, piece)
+    return (PlaceId(f"slot/{seat}/{SLOTS[found.slot]}"),) if found else ()
 
 
 def rank(state: State, piece: PieceId) -> int:
@@ -207,6 +213,7 @@ ACTIONS = (
         ),
         _bought,
         asks=True,
+        lands=lambda s, i: own_slot(s, i.actor, i.card),
     ),
     Verb[State, LookInLab](
         LookInLab,
@@ -231,6 +238,7 @@ ACTIONS = (
         (Rule(RuleId("P25"), "in-junkyard", _not_junk, physical=True),),
         _salvaged,
         asks=True,
+        lands=lambda s, i: own_slot(s, i.actor, i.card),
     ),
     Verb[State, Patent](
         Patent,
@@ -295,6 +303,7 @@ ANSWERS = (
         _invented,
         asks=True,
         listed=False,
+        lands=lambda s, i: own_slot(s, i.actor, i.card),
     ),
     Verb[State, InventNothing](
         InventNothing,

@@ -16,7 +16,7 @@ from companion.games.us_patent.machine import NOTHING, texts
 from companion.games.us_patent.state import Cards, State, card, is_seat, known, machine_of, seats_of, top, workings_of
 from companion.games.us_patent.steps import NEVER, Countering, FightKind, Hit, Loot, Short
 
-from .actions import scrapped
+from .actions import own_slot, scrapped
 from .guards import ACT, Guard, at_step
 from .intents import (
     Attack,
@@ -261,6 +261,7 @@ HITS = (
         lambda s, i: (*scrapped(s, i.actor, _loot(s).card), e.LootInstalled(i.actor, _loot(s).card)),
         asks=True,
         listed=False,
+        lands=lambda s, i: own_slot(s, i.actor, _loot(s).card),
     ),
     Verb[State, ThrowAway](
         ThrowAway,

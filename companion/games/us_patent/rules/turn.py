@@ -12,7 +12,7 @@ from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Tables, board_place
 from companion.games.us_patent.machine import drive
-from companion.games.us_patent.state import State, known, look_of, machine_of, top
+from companion.games.us_patent.state import State, card, known, look_of, machine_of, top
 from companion.games.us_patent.steps import Going, Inventing, Moving, Placing
 
 from .guards import END, RUNNING, Guard, at_step
@@ -32,6 +32,13 @@ def _in_market(state: State, intent: PlaceInMarket) -> tuple[Event, ...]:
     assert isinstance(step, Placing)
     tables, card = known(state), step.card.value
     return (e.PutInMarket(step.seat, card, tables.market[tables.cards[card].period]),)
+
+
+def _spaces(state: State, of_period: tuple[PlaceId, ...]) -> tuple[PlaceId, ...]:
+    """The Lab or Market of the researched card; any of them for who may not know its period."""
+    step = top(state)
+    found = card(state, step.card.value) if isinstance(step, Placing) else None
+    return (of_period[found.period],) if found else of_period[1:]
 
 
 def rolled_for(state: State, seat: SeatId) -> tuple[Event, ...]:
@@ -79,12 +86,34 @@ AT_MOVING = at_step("P19", "moving", Moving)
 SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", no_such_space, physical=True)
 
 TURN = (
-    Verb[State, PlaceInLab](PlaceInLab, AT_PLACING, alone(PlaceInLab), (), _in_lab, listed=False),
+    Verb[State, PlaceInLab](
+        PlaceInLab,
+        AT_PLACING,
+        alone(PlaceInLab),
+        (),
+        _in_lab,
+        listed=False,
+        lands=lambda s, i: _spaces(s, known(s).lab),
+    ),
     Verb[State, PlaceInMarket](
-        PlaceInMarket, AT_PLACING, alone(PlaceInMarket), (), _in_market, asks=True, listed=False
+        PlaceInMarket,
+        AT_PLACING,
+        alone(PlaceInMarket),
+        (),
+        _in_market,
+        asks=True,
+        listed=False,
+        lands=lambda s, i: _spaces(s, known(s).market),
     ),
     Verb[State, Roll](Roll, AT_MOVING, alone(Roll), (), lambda s, i: rolled_for(s, i.actor), asks=True),
-    Verb[State, Stay](Stay, AT_MOVING, alone(Stay), (), lambda s, i: (e.Stayed(i.actor),)),
+    Verb[State, Stay](
+        Stay,
+        AT_MOVING,
+        alone(Stay),
+        (),
+        lambda s, i: (e.Stayed(i.actor),),
+        lands=lambda s, i: (machine_of(s, i.actor).at,),
+    ),
     Verb[State, Go](
         Go,
         at_step("P19", "going", Going),

@@ -1,0 +1,137 @@
+"""What hands have done needs no OK: the tag of the space where a card lies, and a zone reader under a slot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from companion import hands
+from companion.core.ids import PieceId, PlaceId, ReaderId
+from companion.core.inputs import Pressed, Tapped
+from companion.core.rules import Token
+from companion.games.us_patent import GAME
+from companion.games.us_patent.rules import VERBS
+from companion.games.us_patent.rules import intents as i
+from companion.pages import ConfirmPage, RefusedPage, TurnPage
+from companion.script import read
+from companion.script.evening import Evening
+from companion.tagbook import pretend_uid
+from tests.games.us_patent.play import ADA
+
+TOP = "game us-patent\nseats Ada, Ben, Chloé\nchance typed\n"
+AT_SLOT, AT_OTHERS = ReaderId("ada-plant"), ReaderId("ben-plant")
+ZONES = {AT_SLOT: PlaceId("slot/0/plant"), AT_OTHERS: PlaceId("slot/1/plant")}
+DEALT = ("quill-1814", "aviatrix-1926", "astronaut-1969")
+Tap = Callable[..., None]
+
+
+@contextmanager
+def evening(*cards: str) -> Iterator[tuple[Evening, Tap]]:
+    """Ada, of 1814, begins; she taps these cards one after another."""
+    with Evening(read(TOP, "laying").header, ZONES) as now:
+
+        def tap(what: str, reader: str = "", kind: str = "piece") -> None:
+            value = int(what) if kind == "number" else what
+            uid = pretend_uid(hands.tag_of(GAME.id, Token(kind, value)))  # type: ignore[arg-type]
+            now.give(Tapped(uid, ReaderId(reader or "left")))
+
+        for card in (*DEALT, *cards):
+            tap(card)
+        yield now, tap
+
+
+@pytest.mark.rule("P18")
+def test_the_tag_of_the_lab_says_where_the_researched_card_went() -> None:
+    with evening("water-wheel") as (now, tap):
+        tap("1/lab", kind="place")
+        assert [hidden.value for hidden in now.now.state.labs[1]] == ["water-wheel"]
+
+
+@pytest.mark.rule("P18", "P45")
+def test_any_lab_means_the_lab_of_its_own_period_as_nobody_else_may_know_it() -> None:
+    with evening("water-wheel") as (now, tap):
+        tap("6/lab", kind="place")
+        assert [len(lab) for lab in now.now.state.labs] == [0, 1, 0, 0, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("P18")
+def test_the_tag_of_its_market_shows_the_card_and_that_of_another_asks_first() -> None:
+    with evening("water-wheel") as (now, tap):
+        tap("6/market", kind="place")
+        assert isinstance(now.now.page, ConfirmPage)
+        assert now.now.state.markets[1] == ()
+    with evening("water-wheel") as (now, tap):
+        tap("1/market", kind="place")
+        assert now.now.state.markets[1] == ("water-wheel",)
+
+
+@pytest.mark.rule("P19")
+def test_the_tag_of_the_space_underfoot_is_to_stay() -> None:
+    with evening("water-wheel") as (now, tap):
+        tap("1/lab", kind="place")
+        tap("1/lab", kind="place")
+        assert now.now.decisions[-1].kind == "act"
+        assert now.now.state.machines[ADA].at == "1/lab"
+
+
+@contextmanager
+def at_the_market() -> Iterator[tuple[Evening, Tap]]:
+    """Ada stands on the Market of 1, where the Water Wheel is on sale."""
+    with evening("water-wheel") as (now, tap):
+        tap("1/market", kind="place")
+        tap("6", kind="number")
+        tap("1/market", kind="place")
+        assert now.now.decisions[-1].kind == "act"
+        yield now, tap
+
+
+@pytest.mark.rule("P22")
+def test_a_bought_card_is_laid_into_its_slot_and_that_is_all() -> None:
+    with at_the_market() as (now, tap):
+        tap("water-wheel", AT_SLOT)
+        assert now.now.state.machines[ADA].cards[3] == "water-wheel"
+        assert now.now.state.machines[ADA].gold == 8 - 3
+
+
+@pytest.mark.rule("P22")
+def test_on_a_wand_or_at_another_slot_it_asks_first() -> None:
+    for reader in ("left", AT_OTHERS):
+        with at_the_market() as (now, tap):
+            tap("water-wheel", reader)
+            assert isinstance(now.now.page, ConfirmPage)
+            assert now.now.state.machines[ADA].cards[3] == ""
+            now.give(Pressed("ok"))
+            assert now.now.state.machines[ADA].cards[3] == "water-wheel"
+
+
+@pytest.mark.rule("P22")
+def test_the_slots_tag_alone_buys_nothing() -> None:
+    with at_the_market() as (now, tap):
+        tap("slot/0/plant", kind="place")
+        assert now.now.state.machines[ADA].gold == 8
+        assert isinstance(now.now.page, ConfirmPage)
+
+
+@pytest.mark.rule("P22")
+def test_what_may_not_lie_there_is_refused_as_on_a_wand() -> None:
+    pages = []
+    for reader in ("left", AT_SLOT):
+        with evening("water-wheel") as (now, tap):
+            tap("1/market", kind="place")
+            tap("water-wheel", reader)
+            pages.append(now.now.page)
+            assert now.now.state.machines[ADA].cards[3] == ""
+    assert isinstance(pages[0], RefusedPage | TurnPage)
+    assert pages[0] == pages[1]
+
+
+def test_every_card_that_comes_onto_a_machine_lands_in_its_slot() -> None:
+    lands = {verb.intent for verb in VERBS if verb.lands is not None}
+    assert lands == {i.PlaceInLab, i.PlaceInMarket, i.Stay, i.Buy, i.Invent, i.Salvage, i.InstallLoot}
+    with at_the_market() as (now, _):
+        for intent in (i.Buy(ADA, PieceId("water-wheel")), i.Salvage(ADA, PieceId("water-wheel"))):
+            verb = next(verb for verb in VERBS if verb.intent is type(intent))
+            assert verb.lands is not None
+            assert verb.lands(now.now.state, intent) == ("slot/0/plant",)
