@@ -33,7 +33,7 @@ from .pages import (
     TurnPage,
 )
 from .record import bars_take_back, last_act
-from .selection import Blocked, End, HowMany, Idle, More, Ready, select
+from .selection import Blocked, End, HowMany, Idle, More, Ready, select, with_number
 from .snapshot import Joining, Snapshot
 
 Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off", "wifi"]
@@ -396,16 +396,18 @@ def _selection_page(scene: Snapshot, box: Box) -> Page:
     end = ending(scene, box)
     match end:
         case More(choices=choices, hides=hides) if choices:
-            title = say("choose.lay" if hides else "choose.title", n=box.at + 1, of=len(choices))
+            title = say("choose.lay") if hides else scene.game.headline(scene.view(PUBLIC))
             return ChoosePage(title, tuple(choice.said for choice in choices), box.at, _chooser(scene, box))
         case HowMany(intent=intent, low=low, high=high):
             number = low + box.at
-            return NumberPage(label(intent, scene.known(PUBLIC)), low, high, number, _foreseen(scene, box, number))
+            title = label(with_number(intent, number), scene.known(PUBLIC))
+            who, corner = _chooser(scene, box), scene.game.headline(scene.view(PUBLIC))
+            return NumberPage(title, low, high, number, _foreseen(scene, box, number), who, corner)
         case Ready(intent=intent, marks=marks):
             known = scene.known(PUBLIC)
             foreseen = scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
             warned = (say("advise.mark", rule=Name(marks[0])),) if marks else ()
-            return ConfirmPage(label(intent, known), warned + foreseen)
+            return ConfirmPage(label(intent, known), warned + foreseen, _chooser(scene, box))
         case More():
             return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0, _chooser(scene, box))
         case Blocked(refused=why):

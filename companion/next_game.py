@@ -33,5 +33,4 @@ def page(offered: Offered, tokens: tuple[Token, ...], at: int, seats: int) -> Pa
     game = chosen(offered, tokens)
     if game is not None:
         return ConfirmPage(say("next.begin", game=Name(game.title)), (say("next.same", n=seats),))
-    title = say("choose.title", n=at + 1, of=len(offered))
-    return ChoosePage(title, tuple(say("choice", item=Name(one.title)) for one in offered), at)
+    return ChoosePage(say("first.game"), tuple(say("choice", item=Name(one.title)) for one in offered), at)

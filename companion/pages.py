@@ -51,7 +51,7 @@ class TurnPage(Struct, frozen=True, tag="turn"):
 
 
 class ChoosePage(Struct, frozen=True, tag="choose"):
-    """A list walked with NEXT and taken with OK; `at` is the marked item, `who` chooses."""
+    """A list walked with NEXT and taken with OK; `at` is the marked item, `who` chooses, `title` is at the foot."""
 
     title: Said
     items: tuple[Said, ...]
@@ -60,20 +60,23 @@ class ChoosePage(Struct, frozen=True, tag="choose"):
 
 
 class NumberPage(Struct, frozen=True, tag="number"):
-    """A number set by dial or NEXT, taken with OK; `foreseen` is what that number would do."""
+    """A number set by dial or NEXT, taken with OK by `who`; `foreseen` is what it would do, `corner` is at the foot."""
 
     title: Said
     low: int
     high: int
     at: int
     foreseen: tuple[Said, ...] = ()
+    who: Said = Said("")
+    corner: Said = Said("")
 
 
 class ConfirmPage(Struct, frozen=True, tag="confirm"):
-    """One act, ready: OK does it, BACK drops it."""
+    """One act of `who`, ready: OK does it, BACK drops it."""
 
     said: Said
     foreseen: tuple[Said, ...]
+    who: Said = Said("")
 
 
 class AcceptedPage(Struct, frozen=True, tag="accepted"):

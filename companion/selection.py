@@ -148,12 +148,17 @@ def _numbered(
     else:
         numbers = [getattr(i, name) for i in rest]
         low, high = min(numbers), max(numbers)
-    given = [token.value for token in tokens if token.kind == "number"]
+    given = [int(token.value) for token in tokens if token.kind == "number"]
     if not given:
         return HowMany(first, low, high)
-    intent = msgspec.structs.replace(first, **{name: given[-1]})
+    intent = with_number(first, given[-1])
     verdict = judge(game, state, intent, advise=advise)
     return Blocked(verdict) if isinstance(verdict, Refused) else Ready(intent, verb.asks, verdict.marks)
+
+
+def with_number(intent: Intent, number: int) -> Intent:
+    """The same intent with another number, its last argument."""
+    return msgspec.structs.replace(intent, **{argument_kinds(type(intent))[-1][0]: number})
 
 
 def _apart(rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:

@@ -96,11 +96,15 @@ class _Chip(luma.core.device.device):
             self.command(*words)
 
     def _point(self, run: Run, before: Run | None) -> None:
-        """Where the next data go; of strip and column only what differs from where the last run ended."""
+        """Where the next data go.
+
+        The upper half of the column is left out only where it has not changed since it was last set: chips may keep
+        what was set, or go on from where the last run ended.
+        """
         x = run.x + self._unseen
         words = [x & 0x0F]
         is_same = before is not None and before.strip == run.strip
-        if before is None or not is_same or (before.x + before.wide + self._unseen) >> 4 != x >> 4:
+        if before is None or not is_same or (before.x + self._unseen) >> 4 != x >> 4:
             words.append(_HIGH_COLUMN + (x >> 4))
         if not is_same:
             words.append(_STRIP + run.strip)

@@ -33,7 +33,11 @@ from .code import as_typed, draw_code, draw_text_code
 from .faces import Size, faces
 from .sheet import FOOT, HEIGHT, WIDTH, Box, Sheet, fit
 
-_LINE: Final = WIDTH - 17
+TOP: Final = 24
+"""How high the name on top is."""
+MARGIN: Final = 14
+"""Where words begin that have a button beside them."""
+_LINE: Final = WIDTH - MARGIN - 4
 """How wide the lines of a list are."""
 
 
@@ -153,9 +157,14 @@ def _admit(sheet: Sheet, speaker: Speaker, page: AdmitPage) -> None:
     sheet.keys(("OK", _label(speaker, "hold-to-admit")), ("BACK", _label(speaker, "no-thanks")))
 
 
+def _top(sheet: Sheet, words: str) -> None:
+    """Who it is about. It stays while they choose, count and confirm: what stays is read once, and sent once."""
+    sheet.text(Box(2, 0, WIDTH - 4, TOP), words, (24, 16, 12, 8))
+
+
 def _turn(sheet: Sheet, speaker: Speaker, page: TurnPage) -> None:
-    sheet.text(Box(2, 0, WIDTH - 4, 24), speaker.say(page.who, "oled"), (24, 16, 12, 8))
-    sheet.text(Box(2, 24, WIDTH - 4, 24), speaker.say(page.what, "oled"), (16, 12, 8), high=True)
+    _top(sheet, speaker.say(page.who, "oled"))
+    sheet.text(Box(2, TOP, WIDTH - 4, 24), speaker.say(page.what, "oled"), (16, 12, 8), high=True)
     sheet.foot(speaker.say(page.corner, "oled"), speaker.say(page.hint, "oled"))
 
 
@@ -164,17 +173,16 @@ def _choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
     lines, who = [speaker.say(said, "oled") for said in page.items], speaker.say(page.who, "oled")
     is_brief = not any(fit(sheet.faces, line, Box(0, 0, _LINE, 12), (12, 8)).cut for line in lines)
     is_short = is_brief and len(lines) <= 2 and who != ""
-    top, high = (24 if is_short else 0), (12 if is_brief else 16)
+    top, high = (TOP if is_short else 0), (12 if is_brief else 16)
     if is_short:
-        sheet.text(Box(2, 0, WIDTH - 4, 24), who, (24, 16, 12, 8))
+        _top(sheet, who)
     rows = (FOOT - top) // high
     first = page.at // rows * rows
     for row, line in enumerate(lines[first : first + rows]):
         y = top + high * row
         if first + row == page.at:
-            sheet.fill(Box(0, y, 10, high))
-            sheet.pen.polygon(((2, y + high // 2 - 4), (6, y + high // 2), (2, y + high // 2 + 4)), fill=sheet.paper)
-        sheet.text(Box(13, y, _LINE, high), line, (12, 8))
+            _mark(sheet, y, high)
+        sheet.text(Box(MARGIN, y, _LINE, high), line, (12, 8))
     if len(lines) > rows:
         thumb = max(FOOT * rows // len(lines), 6)
         last = (len(lines) - 1) // rows * rows
@@ -182,26 +190,30 @@ def _choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
     sheet.foot(speaker.say(page.title, "oled"), _label(speaker, "next"))
 
 
-def _number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
-    sheet.text(Box(2, 0, WIDTH - 4, 16), speaker.say(page.title, "oled"), (12, 8))
-    words = str(page.at)
-    room = min(sheet.width(words, 32), 40 if page.foreseen else 96)
-    left = 2 if page.foreseen else (WIDTH - room) // 2
-    sheet.text(Box(left, 16, room, 32), words, (32, 24, 16, 12, 8), align="middle")
-    if page.foreseen:
-        lines = [speaker.say(said, "oled") for said in page.foreseen]
-        _foresee(sheet, Box(left + room + 8, 16, WIDTH - left - room - 10, 32), lines)
+def _mark(sheet: Sheet, y: int, high: int) -> None:
+    """The button at the left of what it takes; an arrow where another key has its job and a longer name."""
+    sheet.fill(Box(0, y, MARGIN - 2, high))
+    name, middle = sheet.called("OK"), y + high // 2
+    if sheet.width(name, 8) <= MARGIN - 2:
+        sheet.text(Box(1, middle - 4, MARGIN - 3, 8), name, (8,), ink=sheet.paper)
     else:
-        _arrows(sheet, page)
-    sheet.foot(_label(speaker, "range", low=page.low, high=page.high), _label(speaker, "next"))
+        sheet.pen.polygon(((2, middle - 4), (6, middle), (2, middle + 4)), fill=sheet.paper)
 
 
-def _arrows(sheet: Sheet, page: NumberPage) -> None:
-    """Which way the number can go; they stay where they are, however wide it is."""
-    if page.at > page.low:
-        sheet.pen.polygon(((12, 24), (2, 31), (12, 38)), fill=sheet.ink)
-    if page.at < page.high:
-        sheet.pen.polygon(((WIDTH - 13, 24), (WIDTH - 3, 31), (WIDTH - 13, 38)), fill=sheet.ink)
+def _number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
+    """The number, and beside it what OK would do with it and what would come of that, or else how far it goes."""
+    title, who = speaker.say(page.title, "oled"), speaker.say(page.who, "oled")
+    _top(sheet, who or title)
+    _mark(sheet, TOP, FOOT - TOP)
+    words = str(page.at)
+    room = min(sheet.width(words, 24), 60)
+    sheet.text(Box(MARGIN, TOP, room, FOOT - TOP), words, (24, 16, 12, 8))
+    left = MARGIN + room + 6
+    between = _label(speaker, "range", low=page.low, high=page.high)
+    lines = [title] if who else []
+    lines += [speaker.say(said, "oled") for said in page.foreseen] or [between]
+    _foresee(sheet, Box(left, TOP, WIDTH - left - 1, FOOT - TOP), lines)
+    sheet.foot(speaker.say(page.corner, "oled"), _label(speaker, "next"))
 
 
 def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
@@ -213,12 +225,18 @@ def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
 
 def _confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
     foreseen = [speaker.say(said, "oled") for said in page.foreseen]
-    above = 32 if foreseen else FOOT
-    if _is_cut(sheet, ", ".join(foreseen), 16):
-        above = 16
-    sheet.text(Box(2, 0, WIDTH - 4, above), speaker.say(page.said, "oled"), (24, 16, 12, 8))
+    said, who = speaker.say(page.said, "oled"), speaker.say(page.who, "oled")
+    room = FOOT - TOP
+    below = room // 2 if foreseen else 0
+    has_room = not _is_cut(sheet, said, room - below) and not _is_cut(sheet, ", ".join(foreseen), below)
+    if who and has_room:
+        _top(sheet, who)
+        sheet.text(Box(2, TOP, WIDTH - 4, room - below), said)
+    else:
+        below = 32 if _is_cut(sheet, ", ".join(foreseen), 16) else 16 if foreseen else 0
+        sheet.text(Box(2, 0, WIDTH - 4, FOOT - below), said, (24, 16, 12, 8))
     if foreseen:
-        _foresee(sheet, Box(2, above, WIDTH - 4, FOOT - above), foreseen)
+        _foresee(sheet, Box(2, FOOT - below, WIDTH - 4, below), foreseen)
     sheet.keys(("OK", _label(speaker, "yes")), ("BACK", _label(speaker, "no-thanks")))
 
 

@@ -29,10 +29,15 @@ _ARGUMENTS: Final[dict[str, dict[int, int]]] = {
 
 
 class PretendChip:
-    """The memory and registers of one chip."""
+    """The memory and registers of one chip.
 
-    def __init__(self, kind: Chip = "ssd1306") -> None:
+    The data sheets leave open what half a column address completes: where the last data ended or, if it `latches`, the
+    address that was set last.
+    """
+
+    def __init__(self, kind: Chip = "ssd1306", *, latches: bool = False) -> None:
         self.kind = kind
+        self._latches = latches
         self.taken = 0
         """Bytes that came over the wire, the address byte of each message among them."""
         self.lose_power()
@@ -41,7 +46,7 @@ class PretendChip:
         """Off and on again: registers as the data sheet says, memory as chance has it."""
         wide = _RAM_COLUMNS[self.kind]
         self._ram = bytearray((x * 37 + 11) & 0xFF for x in range(wide * STRIPS))
-        self._column = self._strip = 0
+        self._column = self._column_set = self._strip = 0
         self._columns, self._strips = (0, wide - 1), (0, STRIPS - 1)
         self._is_paged = True
         self._start_line = 0
@@ -126,8 +131,9 @@ class PretendChip:
 
     def _move_column(self, word: int) -> None:
         if self._is_paged:
-            low, high = self._column & 0x0F, self._column & 0xF0
-            self._column = high | word if word <= 0x0F else ((word & 0x0F) << 4) | low
+            half = self._column_set if self._latches else self._column
+            self._column = half & 0xF0 | word if word <= 0x0F else ((word & 0x0F) << 4) | half & 0x0F
+            self._column_set = self._column
 
     def _do_as_ssd1306(self, word: int, given: bytes) -> None:
         match word:

@@ -135,6 +135,10 @@ class Sheet:
         x = box.x + {"left": 0, "middle": spare // 2, "right": spare}[align]
         face.draw(self.pen, x, y, line, ink)
 
+    def called(self, button: str) -> str:
+        """What to call this button: its name, or what one presses instead."""
+        return self._renamed.get(button, button)
+
     def fill(self, box: Box, ink: int | None = None) -> None:
         corner = (box.x, box.y, box.x + box.w - 1, box.y + box.h - 1)
         self.pen.rectangle(corner, fill=self.ink if ink is None else ink)
@@ -168,7 +172,7 @@ class Sheet:
             self._key(n * WIDTH // len(keys), FOOT + 2, name, words, (n + 1) * WIDTH // len(keys))
 
     def _key(self, x: int, y: int, name: str, words: str, end: int) -> None:
-        name = self._renamed.get(name, name)
+        name = self.called(name)
         size: Size = 12 if name in ("OK", "BACK") else 8
         wide = self.width(name, size) + 4
         self.fill(Box(x + 2, y, wide, 12), self.paper)

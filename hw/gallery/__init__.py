@@ -39,13 +39,14 @@ AROUND: Final = Around(address="HTTP://10.42.0.1/J", drift=1)
 
 _ADA: Final = say("sample.who", who=Name("Ada"))
 _BERENICE: Final = say("sample.who", who=Name("Bérénice-Éléonore"))
+_ROUND: Final = say("sample.round", n=9)
 _CHOICES: Final = tuple(
     say(key) for key in ("sample.gold", "sample.move", "sample.research", "sample.manoeuvre", "sample.pass")
 )
 
 
 def _turn(who: Said, what: str, hint: str) -> TurnPage:
-    return TurnPage(say("sample.title"), say("sample.round", n=9), who, say(what), say(hint))
+    return TurnPage(say("sample.title"), _ROUND, who, say(what), say(hint))
 
 
 PAGES: Final[tuple[tuple[str, Page], ...]] = (
@@ -57,11 +58,13 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("turn", _turn(_ADA, "sample.act", "sample.next")),
     ("turn-long", _turn(_BERENICE, "sample.long-act", "")),
     ("turn-away", _turn(_ADA, "sample.act", "sample.away")),
-    ("choose", ChoosePage(say("sample.choose"), _CHOICES[:2], 1, _ADA)),
-    ("choose-long", ChoosePage(say("sample.choose"), _CHOICES, 4)),
-    ("number", NumberPage(say("sample.die"), 1, 6, 4)),
-    ("number-long", NumberPage(say("sample.bid"), 0, 1200, 1200)),
-    ("confirm", ConfirmPage(say("sample.buy"), (say("sample.cost"),))),
+    ("choose", ChoosePage(_ROUND, _CHOICES[:2], 1, _ADA)),
+    ("choose-long", ChoosePage(_ROUND, _CHOICES, 4)),
+    ("number", NumberPage(say("sample.die"), 1, 6, 4, (), _ADA, _ROUND)),
+    ("number-long", NumberPage(say("sample.bid"), 0, 1200, 1200, (say("sample.cost"),), _BERENICE, _ROUND)),
+    ("number-bare", NumberPage(say("sample.seats"), 2, 6, 3)),
+    ("confirm", ConfirmPage(say("sample.buy"), (say("sample.cost"),), _ADA)),
+    ("confirm-long", ConfirmPage(say("sample.buy"), (say("sample.cost"), say("sample.power", n=18)), _ADA)),
     ("confirm-short", ConfirmPage(say("sample.gold"), ())),
     ("accepted", AcceptedPage(Seq(120), (say("sample.bought"), say("sample.umbrella"), say("sample.power", n=18)))),
     ("accepted-one", AcceptedPage(Seq(121), (say("sample.drew", who=Name("Ada")),))),
@@ -84,7 +87,7 @@ LOOKS: Final[tuple[tuple[str, Page, AcceptedPage | None], ...]] = (
     ("turn-accepted", _turn(_ADA, "sample.act", "sample.next"), AcceptedPage(Seq(1), (say("sample.bought"),))),
     (
         "choose-accepted",
-        ChoosePage(say("sample.choose"), _CHOICES[:2], 1, _ADA),
+        ChoosePage(_ROUND, _CHOICES[:2], 1, _ADA),
         AcceptedPage(Seq(2), (say("sample.drew", who=Name("Ada")), say("sample.power", n=18))),
     ),
     (

@@ -22,9 +22,7 @@ from hw.scene import Look, at_first
 from tests.hw.evening import Evening
 
 ACTS = 120
-LIMITS = {"us-patent": 0.35, "actionworks": 0.35}
-ANY_GAME = 0.45
-"""Long lists and crowded pages differ more from one to the next, whoever sends them."""
+LIMIT = 0.35
 
 
 class Wire:
@@ -69,11 +67,10 @@ def test_only_what_changed_is_sent(kind: Chip, game_id: str, capsys: pytest.Capt
             frame = frame_of(image)
             differing += sum(a != b for a, b in zip(frame, last, strict=True))
             frames, last = frames + 1, frame
-    limit = LIMITS.get(game_id, ANY_GAME)
     sent, full = ours.taken - begun[0], theirs.taken - begun[1]
     with capsys.disabled():
         print(
-            f"\n{game_id}, {kind}: bytes sent / luma's full frames: {sent / full:.2f} (limit {limit}; {frames} "
+            f"\n{game_id}, {kind}: bytes sent / luma's full frames: {sent / full:.2f} (limit {LIMIT}; {frames} "
             f"pictures, {sent / frames:.0f} of {full / frames:.0f} bytes each; they differ: {differing / full:.2f})"
         )
-    assert sent / full <= limit
+    assert sent / full <= LIMIT

@@ -89,11 +89,12 @@ def random_picture(dice: random.Random) -> Image.Image:
             return image
 
 
+@pytest.mark.parametrize("latches", [False, True])
 @pytest.mark.parametrize("kind", CHIPS)
 def test_the_picture_on_the_chip_is_always_the_picture_drawn(
-    kind: Chip, plug: Callable[[PretendChip | None], Bus]
+    kind: Chip, latches: bool, plug: Callable[[PretendChip | None], Bus]
 ) -> None:
-    glass, dice = PretendChip(kind), random.Random(6)
+    glass, dice = PretendChip(kind, latches=latches), random.Random(6)
     bus = plug(glass)
     display = open_display(kind)
     assert glass.image().getbbox() is None

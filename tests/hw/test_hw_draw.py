@@ -183,7 +183,7 @@ def test_no_page_is_ever_too_much(english: Speaker, page: Page, address: str, dr
 @pytest.mark.parametrize("at", range(7))
 def test_the_marked_row_is_always_among_those_shown(english: Speaker, at: int) -> None:
     items = tuple(say("sample.who", who=Name(f"item {n}")) for n in range(7))
-    assert len(_inverted_rows(draw(ChoosePage(say("sample.choose"), items, at), english))) == 1
+    assert len(_inverted_rows(draw(ChoosePage(say("sample.round", n=9), items, at), english))) == 1
 
 
 def test_a_refusal_without_a_text_for_hands_does_not_say_the_same_twice(english: Speaker) -> None:

@@ -70,12 +70,12 @@ def pages_for(said: Said, rest: Callable[[str], Said]) -> Iterator[Page]:  # noq
             yield AcceptedPage(Seq(288), (said, said, said))
         case "intent":
             yield ConfirmPage(said, ())
-            yield ChoosePage(rest("choose.title"), (said, said, said, said), 1)
+            yield ChoosePage(rest("choose.lay"), (said, said, said, said), 1)
         case "enrol":
             yield EnrolPage(rest("choice"), said, 12, 56, rest("enrol.lay"))
             yield EnrolPage(rest("choice"), said, 12, 56, rest("enrol.lay"), used=True)
         case "verb" | "choose" | "tags":
-            yield ChoosePage(rest("choose.title"), (said, said, said, said), 1)
+            yield ChoosePage(rest("choose.lay"), (said, said, said, said), 1)
         case "decide" | "box" | "back":
             yield TurnPage(title, rest("box.over"), rest("box.who"), said, rest("box.next"))
         case "foresee":

@@ -87,6 +87,7 @@ def test_a_number_is_set_by_dial_or_by_next_or_by_a_tag(evening: Any) -> None:
     assert isinstance(page, NumberPage)
     assert (page.low, page.high, page.at) == (1, 5, 1)
     assert evening.turn(2).page.at == 3
+    assert dict(evening.now.page.title.facts)["number"] == 3, "the title names the number that OK would take"
     assert evening.press("next").page.at == 4
     assert evening.press("ok").state.chips == 1
 
