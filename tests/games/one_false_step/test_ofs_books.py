@@ -1,4 +1,4 @@
-"""The books, worked out by hand on the valley (red and green dots: alba 3 1, brio 2 2, cima 1 0, dora 4 3, fano 2 0)."""
+"""Books worked out by hand on the valley (red and green dots: alba 3 1, brio 2 2, cima 1 0, dora 4 3, fano 2 0)."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.card_forms import read, typed
 from companion.core.cards import CardKind
+from companion.core.facts import Name, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.county import county, reach
@@ -129,3 +130,63 @@ def test_own_boards_are_given_on_as_a_file_and_played_on(tmp_path: Path) -> None
     table = Table(GAME.start(setup_for(3, pack=taken)))
     table.do(LayBoard(SeatId(0), PieceId("board-9"), PlaceId("at/0/0")))
     assert table.now.laid == (Laid(9, 0, 0),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "low", "high"),
+    [
+        (TOWNS, "board", 1, 99),
+        (TOWNS, "population", 1, 99999),
+        (TOWNS, "red", 0, 9),
+        (TOWNS, "green", 0, 9),
+        (TOWNS, "x", 0, 100),
+        (CLAIMS, "y", 0, 100),
+        (EXITS, "board", 1, 99),
+    ],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_a_number_of_a_form_has_its_bounds(kind: CardKind[Pack, Any], field: str, low: int, high: int) -> None:
+    assert kind.blank is not None
+    for number, fits in ((low - 1, False), (low, True), (high, True), (high + 1, False)):
+        _, wrongs = read(kind, typed(kind, kind.blank) | {field: str(number)}, kind.blank)
+        assert (field not in [w.field for w in wrongs]) == fits, number
+
+
+@pytest.mark.parametrize(("length", "fits"), [(24, True), (25, False)])
+def test_a_name_has_24_letters_at_most(length: int, fits: bool) -> None:
+    assert LINES.blank is not None
+    _, wrongs = read(LINES, typed(LINES, LINES.blank) | {"one": "n" * length}, LINES.blank)
+    assert ("one" not in [w.field for w in wrongs]) == fits
+
+
+def test_new_things_begin_in_the_middle_of_board_one() -> None:
+    assert TOWNS.blank == TownCard(1, "", 1000, 1, 1, False, 50, 50, "")
+    assert CLAIMS.blank == ClaimCard(1, "a", "farm", 50, 50)
+    assert LINES.blank == LineCard(1, "", "")
+    assert EXITS.blank == ExitCard(1, "n1", "")
+
+
+def test_a_form_is_called_what_it_describes() -> None:
+    assert TOWNS.said(TownCard(7, "Ash Hill")) == say("card.town", board=7, name=Name("Ash Hill"))
+    assert CLAIMS.said(ClaimCard(7, "b", "mine")) == say(
+        "card.claim", board=7, letter=Name("b"), kind=Word("kind.mine")
+    )
+    assert LINES.said(LineCard(7, "a", "b")) == say("card.line", board=7, one=Name("a"), other=Name("b"))
+    assert EXITS.said(ExitCard(7, "e1", "b")) == say("card.exit", board=7, edge=Word("edge.e1"), node=Name("b"))
+
+
+def test_an_end_that_is_nowhere_is_told_with_what_is_there() -> None:
+    (found,) = LINES.wrong(ridge(), LineCard(7, "a", "z"))
+    assert found.said == say("card.line.nowhere", board=7, names=Name("a, b, Ash Hill"))
+
+
+def test_a_long_name_makes_a_short_id_and_two_letters_are_enough() -> None:
+    cards = (TownCard(1, "Abcdefghij Klmnopqrs Tuv"), TownCard(2, "Ox"), TownCard(3, "Q"), TownCard(4, "Ox"))
+    pack = TOWNS.write(EMPTY, cards)
+    assert [board.towns[0].id for board in pack.boards] == ["abcdefghij-klmnopqrs", "ox", "q-aa", "ox-aa"]
+
+
+def test_boards_keep_their_order_and_new_ones_follow() -> None:
+    pack = TOWNS.write(EMPTY, (TownCard(9, "Oxford"), TownCard(2, "Ash Hill")))
+    again = TOWNS.write(pack, (*TOWNS.read(pack), TownCard(5, "Elm")))
+    assert [board.number for board in again.boards] == [2, 9, 5]
