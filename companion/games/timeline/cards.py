@@ -205,11 +205,13 @@ def place(place: PlaceId) -> Said:
     """
     area, _, rest = place.partition("/")
     numbers = [int(number) for number in rest.split("/")] if re.fullmatch(r"-?\d+(/-?\d+)?", rest) else []
-    if len(numbers) == 2:
-        return say(f"place.{area}", column=numbers[0], at=numbers[1])
-    if numbers:
-        return say(f"place.{area}", at=numbers[0])
-    return say("good." + area) if area in GOODS else say(f"place.{area}")
+    match numbers:
+        case [column, at]:
+            return say(f"place.{area}", column=column, at=at)
+        case [at]:
+            return say(f"place.{area}", at=at)
+        case _:
+            return say("good." + area) if area in GOODS else say(f"place.{area}")
 
 
 def column_place(column: int) -> PlaceId:

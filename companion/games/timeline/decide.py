@@ -31,10 +31,9 @@ from .state import (
 
 def decisions(state: State) -> tuple[Decision, ...]:
     """The stack of open questions, the one that counts last; none once the game is over."""
-    steps = state.steps
-    if isinstance(steps[-1], Over):
+    if isinstance(state.steps[-1], Over):
         return ()
-    return (_decision(state, steps[0]),) if len(steps) == 1 else tuple([_decision(state, step) for step in steps])
+    return tuple([_decision(state, step) for step in state.steps])
 
 
 def _decision(state: State, step: Step) -> Decision:

@@ -15,7 +15,7 @@ from companion.core.game import Setup
 from companion.core.ids import GameId, PieceId, SeatId
 from companion.core.secrets import Public, Sealed, Static
 
-from .cards import SEATS_AT_MOST, Four, Pack, Words, path_cards
+from .cards import COLOURS, SEATS_AT_MOST, Four, Pack, Words, lines_of, path_cards
 
 GAME_ID: Final = GameId("timeline")
 VERSION: Final = 1
@@ -23,6 +23,8 @@ FEWEST, MOST = 2, SEATS_AT_MOST
 WINNING: Final = 21
 FULL: Final = 0b1111
 """A counter on each of the four waypoints."""
+UNSEEN_LINES: Final = "1234" + COLOURS
+"""What a view supposes of a card that it does not know."""
 
 NO_SLIDE: Final = (0, 0)
 NO_SETUP: Final[Setup[Pack]] = Setup(GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), ()))
@@ -193,6 +195,11 @@ def is_blank(laid: Laid) -> bool:
 def spot_of(state: State, seat: SeatId) -> Spot:
     """Where the pawn of a seat stands; nobody's pawn stands beside the board."""
     return state.pawns[seat] if 0 <= seat < len(state.pawns) else BESIDE
+
+
+def lines_laid(state: State, card: PieceId) -> str:
+    """The lines of a card as it is laid in this game (T.j); supposed ones for a card that a view does not know."""
+    return lines_of(state.setup.pack, option(state, "second_copies") == "turned").get(card, UNSEEN_LINES)
 
 
 def placed(state: State) -> int:

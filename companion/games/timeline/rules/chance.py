@@ -9,8 +9,8 @@ from companion.core.facts import Facts
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import entries, lines_of
-from companion.games.timeline.state import Dealing, Drawing, Laid, State, is_seat, option, seats_of
+from companion.games.timeline.cards import entries
+from companion.games.timeline.state import Dealing, Drawing, Laid, State, is_seat, lines_laid, seats_of
 
 from .guards import is_naming, of_table
 from .intents import Drew, NameFirst
@@ -35,7 +35,7 @@ def _not_unseen(state: State, intent: Drew) -> Facts | None:
 
 def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
     step, card = state.steps[-1], intent.card
-    lines = lines_of(state.setup.pack, option(state, "second_copies") == "turned").get(card, "1234BYRG")
+    lines = lines_laid(state, card)
     match step:
         case Dealing(left=left):
             return (e.Dealt(len(state.columns) - left + 1, card, lines),)

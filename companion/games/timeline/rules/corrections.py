@@ -8,8 +8,8 @@ from typing import Any, Final
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Event, Verb
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, card_place, column_place, lines_of
-from companion.games.timeline.state import State, find, is_blank, option, seats_of
+from companion.games.timeline.cards import GOODS, card_place, column_place
+from companion.games.timeline.state import State, find, is_blank, lines_laid, seats_of
 
 from .intents import (
     PawnToMarket,
@@ -54,10 +54,6 @@ from .physical import (
 )
 
 
-def _lines(state: State, card: PieceId) -> str:
-    return lines_of(state.setup.pack, option(state, "second_copies") == "turned")[card]
-
-
 def _toggled(state: State, intent: SetCounter) -> tuple[Event, ...]:
     found = find(state, intent.card)
     assert found is not None
@@ -73,12 +69,12 @@ def _pawn(state: State, intent: SetPawn) -> tuple[Event, ...]:
 
 def _put(state: State, intent: PutCard) -> tuple[Event, ...]:
     column = numbers_of(intent.place, "column", 1)[0]
-    return (e.CardPut(intent.card, column, intent.number, _lines(state, intent.card)),)
+    return (e.CardPut(intent.card, column, intent.number, lines_laid(state, intent.card)),)
 
 
 def _named(state: State, intent: SetFace) -> tuple[Event, ...]:
     column, at = numbers_of(intent.place, "card", 2)
-    return (e.FaceSet(column, at, intent.card, _lines(state, intent.card)),)
+    return (e.FaceSet(column, at, intent.card, lines_laid(state, intent.card)),)
 
 
 def _removed(state: State, intent: RemoveBlank) -> tuple[Event, ...]:
@@ -91,7 +87,7 @@ def up(state: State) -> Iterator[PieceId]:
 
 
 def _columns(state: State) -> Iterator[PlaceId]:
-    return (column_place(number) for number in range(1, len(state.columns) + 1))
+    return (column_place(number) for number, _ in enumerate(state.columns, 1))
 
 
 def _blanks(state: State, actor: SeatId) -> Iterator[RemoveBlank]:

@@ -33,9 +33,7 @@ NUMBERS = (1, 2, 3, 4)
 
 
 def _places(state: State, actor: SeatId) -> Iterator[Place]:
-    column = placed(state)
-    cards = state.columns[column] if column < len(state.columns) else ()
-    return (Place(actor, laid.card, number) for laid in cards for number in NUMBERS)
+    return (Place(actor, laid.card, number) for laid in state.columns[placed(state)] for number in NUMBERS)
 
 
 def _not_yours(state: State, intent: Place) -> Facts | None:
@@ -157,11 +155,8 @@ def _stop_held(state: State, intent: StopOn) -> Facts | None:
 
 
 def _stops(state: State, actor: SeatId) -> list[StopOn]:
-    step = state.steps[-1]
-    if not isinstance(step, Stopping):
-        return [StopOn(actor, number) for number in NUMBERS]
-    held = {spot.lane for spot in state.pawns if spot.column == step.column}
-    return [StopOn(actor, number) for number in NUMBERS if step.top - 1 + number not in held]
+    stops = (StopOn(actor, number) for number in NUMBERS)
+    return [stop for stop in stops if _stop_held(state, stop) is None]
 
 
 def _stopped(state: State, intent: StopOn) -> tuple[Event, ...]:

@@ -22,7 +22,7 @@ def _unconnected(state: State, intent: Sell) -> Facts | None:
 def stock(state: State, seat: SeatId) -> int:
     """How many counters of the connected good a seat in a market has."""
     good = sellable(state, spot_of(state, seat))
-    return 0 if good is None or not 0 <= seat < len(state.goods) else state.goods[seat][good]
+    return 0 if good is None else state.goods[seat][good]
 
 
 def _none_held(state: State, intent: Sell) -> Facts | None:
@@ -44,12 +44,10 @@ def _sold(state: State, intent: Sell) -> tuple[Event, ...]:
     good = sellable(state, spot)
     assert good is not None
     gold = intent.number * worth(state.setup.pack, spot.lane)
-    return (e.Sold(intent.actor, intent.number, GOODS[good], gold), *passed(state, intent.actor, gold))
-
-
-def passed(state: State, seat: SeatId, gold: int = 0) -> tuple[Event, ...]:
-    """The turn passes to the left, or the game is won at once (T6, T23)."""
-    return (e.Won(seat),) if state.gold[seat] + gold >= WINNING else (e.TurnPassed(left_of(state, seat)),)
+    sold = e.Sold(intent.actor, intent.number, GOODS[good], gold)
+    if state.gold[intent.actor] + gold >= WINNING:
+        return sold, e.Won(intent.actor)
+    return sold, e.TurnPassed(left_of(state, intent.actor))
 
 
 def _agreed(state: State, actor: SeatId) -> Facts | None:

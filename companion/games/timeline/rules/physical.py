@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.core.facts import Facts, Piece
-from companion.core.ids import UNKNOWN, PlaceId, RuleId, SeatId
+from companion.core.ids import PlaceId, RuleId, SeatId
 from companion.core.rules import Rule, unless
 from companion.games.timeline.cards import GOODS, lines_of, place_numbers
 from companion.games.timeline.state import (
@@ -104,8 +104,8 @@ def _on_pawn(state: State, intent: SetCounter) -> Facts | None:
 def _overlap(state: State, intent: PutCard | PutBlank) -> Facts | None:
     column = numbers_of(intent.place, "column", 1)[0]
     cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
-    card = getattr(intent, "card", UNKNOWN)
-    others = (laid for laid in cards if laid.card == UNKNOWN or laid.card != card)
+    card = getattr(intent, "card", None)
+    others = (laid for laid in cards if laid.card != card)
     return unless(any(abs(laid.top - intent.number) < 4 for laid in others), at=intent.number)
 
 
