@@ -114,12 +114,14 @@ def test_a_card_that_is_moved_takes_along_its_own_pawns_and_no_others() -> None:
     """Cards 1a at -4 to -1, 2a at 0 to 3, 3a at 4 to 7: 2a goes to lane 5 of column 3."""
     first = [("1a", -4), ("2a", 0, 0b0110), ("3a", 4)]
     for lane, lands in ((-1, (1, -1)), (0, (3, 5)), (2, (3, 7)), (3, (3, 8)), (4, (1, 4))):
-        state = board(first, [("4a", 0)], seats=4, pawns={0: (1, lane), 1: (2, 2), 2: (4, 3), 3: (5, 1)})
+        state = board(first, [("4a", 0), ("5a", 4)], seats=4, pawns={0: (1, lane), 1: (2, 2), 2: (4, 3), 3: (5, 1)})
         after = act(state, i.PutCard(BEN, card("2a"), COLUMN_3, 5))
         assert (after.pawns[0].column, after.pawns[0].lane) == lands
         assert after.pawns[1:] == state.pawns[1:]
         assert after.columns[0] == (lay("1a", -4), lay("3a", 4))
         assert after.columns[2][-1] == lay("2a", 5, 0b0110)
+        other = act(state, i.PutCard(BEN, card("4a"), COLUMN_3, 5))
+        assert (other.pawns[0], other.pawns[1]) == (state.pawns[0], Spot(3, 7))
 
 
 BLANKS = [("?", 0), ("?", 4), ("?", 8), ("1a", 12)]
