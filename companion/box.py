@@ -335,7 +335,8 @@ def about(scene: Snapshot, token: Token) -> Page:
     view = scene.view(PUBLIC)
     for lies in scene.game.layout(view):
         if lies.piece == token.value:
-            return PiecePage(say("choice", item=Piece(lies.piece)), scene.game.place(lies.place))
+            more = scene.game.about(view, lies.piece, PUBLIC)
+            return PiecePage(say("choice", item=Piece(lies.piece)), scene.game.place(lies.place), more)
     return PiecePage(say("piece.unknown"), say("tap.secret"))
 
 

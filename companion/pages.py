@@ -100,10 +100,11 @@ class CheckPage(Struct, frozen=True, tag="check"):
 
 
 class PiecePage(Struct, frozen=True, tag="piece"):
-    """What this piece is, and that nothing was played."""
+    """What this piece is, and that nothing was played; `more` are at most three lines."""
 
     said: Said
     where: Said
+    more: tuple[Said, ...] = ()
 
 
 class EnrolPage(Struct, frozen=True, tag="enrol"):

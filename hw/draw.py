@@ -31,7 +31,7 @@ from companion.texts import Speaker
 
 from .code import as_typed, draw_code, draw_text_code
 from .faces import Size, faces
-from .sheet import FOOT, HEIGHT, WIDTH, Box, Sheet, fit
+from .sheet import FOOT, HEIGHT, ONE_LINE, WIDTH, Box, Sheet, fit
 
 TOP: Final = 24
 """How high the name on top is."""
@@ -304,9 +304,15 @@ def _alarm(sheet: Sheet) -> int:
 
 
 def _piece(sheet: Sheet, speaker: Speaker, page: PiecePage) -> None:
-    where = speaker.say(page.where, "oled")
-    sheet.text(Box(2, 0, WIDTH - 4, 32 if where else FOOT), speaker.say(page.said, "oled"), (24, 16, 12, 8))
-    if where:
+    said, where = speaker.say(page.said, "oled"), speaker.say(page.where, "oled")
+    if page.more:
+        sheet.text(Box(2, 0, WIDTH - 4, 16), said, ONE_LINE)
+        sheet.text(Box(2, 16, WIDTH - 4, 8), where, (8,))
+        high = 24 // len(page.more)
+        for at, line in enumerate(page.more):
+            sheet.text(Box(2, 24 + at * high, WIDTH - 4, high), speaker.say(line, "oled"), (12, 8))
+    else:
+        sheet.text(Box(2, 0, WIDTH - 4, 32 if where else FOOT), said, (24, 16, 12, 8))
         sheet.text(Box(2, 32, WIDTH - 4, 16), where, (12, 8))
     sheet.foot(_label(speaker, "nothing-played"), "?")
 

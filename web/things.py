@@ -27,6 +27,7 @@ class ThingScreen(Struct, frozen=True):
 
     said: Said
     where: Said | None
+    about: tuple[Said, ...]
     lying: tuple[Said, ...]
     more: int
     may: tuple[Button, ...]
@@ -66,6 +67,7 @@ def thing_screen(snapshot: Snapshot, phone: Phone, query: Query) -> Screen | Non
     model = ThingScreen(
         said=said,
         where=where,
+        about=_about(snapshot, phone, token),
         lying=lying,
         more=more,
         may=tuple(button(snapshot, phone.seat, offer) for offer in may) if phone.seat is not None else (),
@@ -74,6 +76,12 @@ def thing_screen(snapshot: Snapshot, phone: Phone, query: Query) -> Screen | Non
         describes=str(token.value) if can_describe(snapshot, phone.seat, token) else "",
     )
     return Screen("thing", say("web.title.thing"), "table", model)
+
+
+def _about(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, ...]:
+    if token.kind != "piece":
+        return ()
+    return snapshot.game.about(snapshot.view(phone.audience), PieceId(str(token.value)), phone.audience)
 
 
 def _told(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:

@@ -104,7 +104,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
     the kinds of cards that owners of the game may describe themselves; `places` are those that may carry a tag.
     A card described while the game goes on is an intent like any other: `describing` makes it from what was typed into
-    the form of the first of `cards`, and `pack_now` is the pack with all that was described so far.
+    the form of the first of `cards`, and `pack_now` is the pack with all that was described so far. `about` tells more
+    of a piece that the view knows than its name and place: to a seat, or on the box (PUBLIC) to whose turn it is.
     """
 
     id: GameId
@@ -142,4 +143,5 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     cards: tuple[CardKind[P, Any], ...] = ()
     places: Callable[[P], tuple[PlaceId, ...]] = lambda _pack: ()
     describing: Callable[[SeatId, PieceId, Any], Intent] | None = None
+    about: Callable[[S, PieceId, SeatId], tuple[Said, ...]] = lambda _view, _piece, _audience: ()
     pack_now: Callable[[S], P] = lambda state: state.setup.pack  # type: ignore[attr-defined]

@@ -49,6 +49,7 @@ def _turn(who: Said, what: str, hint: str) -> TurnPage:
     return TurnPage(say("sample.title"), _ROUND, who, say(what), say(hint))
 
 
+_MORE: Final = (say("sample.cost"), say("sample.power", n=18))
 PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("starting", StartingPage()),
     ("unplug", UnplugPage()),
@@ -74,6 +75,10 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("check", CheckPage(say("sample.check-power", who=Name("Ada"), n=13), 1, 4, is_problem=False)),
     ("check-problem", CheckPage(say("sample.check-hand", who=Name("Dov")), 3, 4, is_problem=True)),
     ("piece", PiecePage(say("sample.harpoon"), say("sample.market"))),
+    (
+        "piece-more",
+        PiecePage(say("sample.harpoon"), say("sample.market"), (say("sample.cost"), say("sample.power", n=18))),
+    ),
     ("enrol", EnrolPage(say("sample.umbrella"), say("sample.enrolled"), 12, 56, say("sample.lay"))),
     ("enrol-first", EnrolPage(say("sample.umbrella"), Said(""), 1, 56, say("sample.lay"))),
     ("enrol-used", EnrolPage(say("sample.umbrella"), say("sample.used"), 13, 56, say("sample.lay"), used=True)),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
@@ -14,13 +17,14 @@ from companion.core.game import Setup
 from companion.core.ids import TABLE, PieceId
 from companion.desk import Desk
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Words
+from companion.games.us_patent.cards import Upgrade, Words
 from companion.games.us_patent.rules import intents as i
 from companion.journal import Journal
 from companion.opening import load_texts
 from companion.referee import Referee
 from companion.table import Table
 from companion.tagbook import Tagbook
+from companion.texts import Speaker
 from web import create_app
 
 HOST = "box.test"
@@ -87,3 +91,63 @@ def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_done(ada: Any, ta
 def test_what_is_no_card_has_no_form(ada: Any) -> None:
     for piece in ("weapon-4", "pawn-1", "nonsense", ""):
         assert ada.get(f"/describe?piece={piece}").status_code == 404
+
+
+class Fields(HTMLParser):
+    """The fields of a form with what stands in them; a choice is told by its kind."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.value: dict[str, str] = {}
+        self.choices: set[str] = set()
+        self._choice = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        of = {name: value or "" for name, value in attrs}
+        name = of.get("name", "").removeprefix("values.")
+        if tag == "select":
+            self._choice = name
+            self.choices.add(name)
+        elif tag == "option" and ("selected" in of or self._choice not in self.value):
+            self.value[self._choice] = of["value"]
+        elif tag == "input" and of.get("name", "").startswith("values."):
+            self.value[name] = of.get("value", "")
+
+
+PRESS, KEY = 1.1, 0.28
+"""Seconds to reach for a thing and touch it, and for one key: pointing and typing in the keystroke-level model."""
+
+
+def seconds_to_enter(ada: Any, card: Upgrade, name: str) -> float:
+    """Until a card is entered: touch it, *describe*, each field that is not right yet, save. The form follows what is
+    chosen, as it does on the phone; type and rank of a blank card are right already."""
+    wanted = {"period": str(card.period), "name.en": name}
+    for at, effect in enumerate(card.effects):
+        told = {k: str(v) for k, v in msgspec.to_builtins(effect).items()}
+        wanted |= {f"effects.{at}.is": told.pop("does"), **{f"effects.{at}.{k}": v for k, v in told.items()}}
+    form = Fields(ada.get("/describe?piece=weapon-3").get_data(as_text=True))
+    presses, keys = 2, 0
+    for field, value in wanted.items():
+        if form.value[field] == value:
+            continue
+        presses, keys = (presses + 2, keys) if field in form.choices else (presses + 1, keys + len(value))
+        filled = {**form.value, field: value}
+        form = Fields(ada.post("/describe/card", **CARD, values=filled, show=True).get_data(as_text=True))
+    answer = ada.post("/describe/card", **CARD, values=form.value)
+    assert answer.get_json() == {"go": "/seat"}
+    return PRESS * (presses + 1) + KEY * keys
+
+
+def test_an_unknown_card_is_entered_in_less_than_twenty_seconds(ada: Any, table: Table) -> None:
+    """Each of the 48 cards that we made up, as if it were printed: period, name, and what it does."""
+    speaker = Speaker(load_texts(GAME), "en")
+    seconds = []
+    for card in shelf.pack(GAME).upgrades:
+        seconds.append(seconds_to_enter(ada, card, speaker.key(f"card.{card.id}")))
+        entered = GAME.pack_now(table.snapshot.state).upgrades[2]
+        assert (entered.period, entered.effects) == (card.period, card.effects)
+        ada.post("/describe/card", **CARD, values={"slot": "weapon", "rank": "3", "period": "1", "name.en": ""})
+    print(f"a card is entered in {median(seconds):.1f} s (median), {max(seconds):.1f} s at most")
+    assert max(seconds) < 20
+    assert seconds_to_enter(ada, card, 60 * "a") > 20, "a long name is counted"

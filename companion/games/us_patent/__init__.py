@@ -14,7 +14,7 @@ from .fold import apply
 from .owning import OWNED
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
-from .views import foresee, headline, own, picture, series, status
+from .views import about, foresee, headline, own, picture, series, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -49,6 +49,7 @@ GAME: Final[Game[State, Pack]] = Game(
     status=status,
     picture=picture,
     foresee=foresee,
+    about=about,
     series=series,
     phase=phase,
     bot=choose,

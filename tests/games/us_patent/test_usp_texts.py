@@ -58,6 +58,16 @@ def test_every_effect_makes_a_full_sentence(lang: Lang) -> None:
         assert "effect." not in text
 
 
+@pytest.mark.parametrize(
+    ("lang", "counted"), [("en", ("0 cards", "1 card", "2 cards")), ("fr", ("0 carte", "1 carte", "2 cartes"))]
+)
+def test_cards_are_counted_as_people_do(lang: Lang, counted: tuple[str, ...]) -> None:
+    speaker = KIT.speaker(lang)
+    assert tuple(speaker.key("foresee.cards-there", "oled", n=n) for n in range(3)) == counted
+    assert counted[2] in speaker.key("status.lab", board=4, n=2)
+    assert counted[0] in speaker.key("status.lab", board=4, n=0)
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_short_forms_fit_the_display(lang: Lang) -> None:
     """With a usual card; a longer name is cut by the display, the words around it are not."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.facts import Piece, Said, Seat, say
+from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Intent
+from companion.games.us_patent.cards import SLOTS
 from companion.games.us_patent.machine import (
     CALLED,
     NO_NUMBER,
@@ -18,10 +19,11 @@ from companion.games.us_patent.machine import (
     mended,
     turned,
     with_card,
+    workings,
 )
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.forced import has_won
-from companion.games.us_patent.state import State, card, known, left_of, look_of, seats_of, top
+from companion.games.us_patent.state import State, card, is_seat, known, left_of, look_of, seats_of, top
 from companion.games.us_patent.steps import Countering, Hit, Loot
 
 from .books import missing, power, texts
@@ -52,6 +54,20 @@ def installed(view: State, seat: SeatId, piece: PieceId, *, works: bool) -> Line
     down = () if works else (say("foresee.comes-down"),)
     after = _power_after(view, with_card(machine, found.slot, piece, works))
     return (*lines, *down, *after, *texts(view, piece))
+
+
+def about(view: State, piece: PieceId, audience: SeatId) -> Lines:
+    """What an Upgrade costs, and the power of a machine with it: that of the seat, or of whose turn it is."""
+    found = card(view, piece)
+    if found is None:
+        return ()
+    seat = audience if is_seat(view, audience) else view.turn
+    machine, slot = view.machines[seat], Word(f"slot.{SLOTS[found.slot]}")
+    free = piece in view.junkyard
+    cost = say("about.free", slot=slot) if free else say("about.price", slot=slot, price=found.rank)
+    after = workings(known(view), with_card(machine, found.slot, piece, True))
+    told = say("about.power", seat=Seat(seat), draw=after.draw, capacity=after.capacity)
+    return (cost, told, *((say("foresee.short"),) if after.draw > after.capacity else ()))
 
 
 def _buy(view: State, intent: i.Buy) -> Lines:
