@@ -7,15 +7,14 @@ from typing import assert_never
 
 from . import first_run
 from .core.inputs import Button, Enrol, OpenGame
-from .first_run import BUTTONS, FirstRun, OpenFirst, Played, Speak, Wired
+from .first_run import BUTTONS, FirstRun, Open, OpenFirst, Played, Speak, Step, Wired
 from .next_game import OnShelf
-from .pages import Page
 from .snapshot import Mode
 from .texts import Lang
 
 
 class Beginning:
-    """Lives on the table's thread. `page` is what the box asks, None once the questions are over.
+    """Lives on the table's thread. `open` is what is asked now, None once the questions are over.
 
     `offers` gives the games for so many people, `names` what their seats are called; `speak` and `wire` make an answer
     last. All of them return at once.
@@ -37,8 +36,13 @@ class Beginning:
         self._run: FirstRun | None = FirstRun(all_buttons=all_buttons)
 
     @property
-    def page(self) -> Page | None:
-        return None if self._run is None else first_run.page(self._run, self._offered(self._run))
+    def open(self) -> Open | None:
+        return None if self._run is None else first_run.opened(self._run, self._offered(self._run))
+
+    @property
+    def knows_buttons(self) -> bool:
+        """Whether a press is what its button says; before people were asked, wires may be crossed."""
+        return self._run is None or self._run.question not in ("language", "buttons")
 
     def key(self, button: Button) -> Button:
         """Which button that is, as people said when they were asked to press it; as it is wired while they are."""
@@ -50,9 +54,18 @@ class Beginning:
         self._run = None
 
     def press(self, button: Button) -> OpenGame | Enrol | None:
-        """An answer; gives what the table must do for it."""
+        """An answer on the box; gives what the table must do for it."""
         assert self._run is not None, "there is no question"
         self._run, step = first_run.press(self._run, button, self._offered(self._run))
+        return self._do(step)
+
+    def take(self, at: int) -> OpenGame | Enrol | None:
+        """An answer on a phone, likewise."""
+        assert self._run is not None, "there is no question"
+        self._run, step = first_run.take(self._run, at, self._offered(self._run))
+        return self._do(step)
+
+    def _do(self, step: Step | None) -> OpenGame | Enrol | None:
         match step:
             case None:
                 return None

@@ -366,7 +366,7 @@ def _urgent(scene: Snapshot) -> Page | None:
         return TroublePage(scene.question)
     if scene.enrolling is not None:
         return tag_menu.enrol_page(scene.enrolling, tag_menu.things_of(scene))
-    return scene.beginning
+    return None if scene.beginning is None else scene.beginning.page
 
 
 def _own_page(scene: Snapshot, box: Box) -> Page:

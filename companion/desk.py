@@ -27,6 +27,7 @@ from .core.inputs import (
     Button,
     Enrol,
     Input,
+    Lead,
     Lifted,
     OpenGame,
     Pressed,
@@ -131,8 +132,8 @@ class Desk:
         self.away: tuple[SeatId, ...] = ()
         self._stranger: Uid | None = None
         self._enrolling: Enrolling | None = None
-        self.enrolled = ""
-        """The last command of a phone about tags: repeated, it is answered again and not done again."""
+        self.heeded = ""
+        """The last command of a phone that left no entry: repeated, it is answered again and not done again."""
         self._question: Said | None = None
         self._paused: Said | None = None
         self._beat = 0
@@ -201,11 +202,21 @@ class Desk:
         return None
 
     def _pressed(self, given: Pressed) -> Answer | None:
-        button = self.beginning.key(given.button) if self.beginning else given.button
+        button = self._button(given)
         if self._leads():
-            return self._lead(button)
+            assert self.beginning is not None, "asked before"
+            return self._follow(self.beginning.press(button))
         self._box, want = boxes.press(self.snapshot, self._box, button, given.held)
         return self._want(want, given)
+
+    def _button(self, given: Pressed) -> Button:
+        """Which button that is. To let in the first phone, any will do: they are not known yet."""
+        if self.beginning is None:
+            return given.button
+        at_the_door = self.joining is not None and not self.joining.admitted
+        if at_the_door and given.held and not self.beginning.knows_buttons:
+            return "ok"
+        return self.beginning.key(given.button)
 
     def _turned(self, steps: int) -> None:
         if self._leads():
@@ -218,13 +229,22 @@ class Desk:
         """Whether the next press answers a question of the first run."""
         waits = self.joining is not None and not self.joining.admitted
         busy = waits or self._question is not None or self._enrolling is not None
-        return self.beginning is not None and self.beginning.page is not None and not busy
+        return self.beginning is not None and self.beginning.open is not None and not busy
 
-    def _lead(self, button: Button) -> Answer | None:
-        assert self.beginning is not None, "asked before"
-        wish = self.beginning.press(button)
+    def lead(self, wish: Lead) -> Answer:
+        """A phone answers the question of the first run that it was shown."""
+        beginning, busy = self.beginning, self._question is not None or self._enrolling is not None
+        if beginning is None or busy or beginning.open is None or beginning.open.question != wish.question:
+            return No(own_rule(1, "stale"))
+        answer = self._follow(beginning.take(wish.at))
+        return Done(self.referee.at.seq) if answer is None else answer
+
+    def _follow(self, wish: OpenGame | Enrol | None) -> Answer | None:
+        """Do what an answer asks for. Who sits there already keeps the own name."""
         if isinstance(wish, OpenGame):
-            return self.begin(wish, None)
+            seated = {seat: chair.name for seat, chair in enumerate(self.referee.at.chairs) if chair.key}
+            names = tuple(seated.get(seat, name) for seat, name in enumerate(wish.names))
+            return self.begin(replace(wish, names=names), None)
         if wish is not None:
             self.enrol(wish)
         return None
@@ -431,7 +451,7 @@ class Desk:
             enrolling=self._enrolling,
             question=self._question,
             shelf=self._next_games(),
-            beginning=None if self.beginning is None else self.beginning.page,
+            beginning=None if self.beginning is None else self.beginning.open,
             wifi=self._machine.wifi,
         )
 

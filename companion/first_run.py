@@ -19,6 +19,7 @@ from .pages import ChoosePage, NumberPage, Page, TurnPage
 from .texts import LANGS, Lang
 
 Question = Literal["language", "buttons", "seats", "game", "tags"]
+ORDER: Final[tuple[Question, ...]] = ("language", "buttons", "seats", "game", "tags")
 BUTTONS: Final[tuple[Button, ...]] = ("check", "ok", "back", "next")
 FEWEST, MOST = 2, 6
 _PLAY: Final = 0
@@ -40,6 +41,15 @@ class FirstRun(Struct, frozen=True):
     seats: int = 3
     all_buttons: bool = True
     """There are four buttons; with fewer, another has the job of the missing one, and nothing is asked about them."""
+
+
+class Open(Struct, frozen=True):
+    """The open question: which one it is, how the box asks it, and how far people are."""
+
+    question: Question
+    page: Page
+    number: int
+    of: int
 
 
 class Speak(Struct, frozen=True):
@@ -81,9 +91,27 @@ def press(first: FirstRun, button: Button, offered: tuple[OnShelf, ...]) -> tupl
             return first, None
 
 
+def take(first: FirstRun, at: int, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Step | None]:
+    """A phone took line `at` of the open question; -1 returns to the one before.
+
+    It has no button to press for the box: there the one line says that they are wired as usual.
+    """
+    if at < 0:
+        return _before(first), None
+    if first.question == "buttons":
+        return _learnt(first, BUTTONS)
+    return _taken(replace(first, at=at), offered) if at < _size(first, offered) else (first, None)
+
+
 def turn(first: FirstRun, steps: int, offered: tuple[OnShelf, ...]) -> FirstRun:
     """The dial moved."""
     return first if first.question == "buttons" else replace(first, at=(first.at + steps) % _size(first, offered))
+
+
+def opened(first: FirstRun, offered: tuple[OnShelf, ...]) -> Open:
+    """The open question as everybody sees it."""
+    order = tuple(question for question in ORDER if first.all_buttons or question != "buttons")
+    return Open(first.question, page(first, offered), order.index(first.question) + 1, len(order))
 
 
 def page(first: FirstRun, offered: tuple[OnShelf, ...]) -> Page:
@@ -131,6 +159,10 @@ def _pressed(first: FirstRun, button: Button) -> tuple[FirstRun, Step | None]:
     keys = (*first.keys, button)
     if len(keys) < len(BUTTONS):
         return replace(first, keys=keys, again=False), None
+    return _learnt(first, keys)
+
+
+def _learnt(first: FirstRun, keys: tuple[Button, ...]) -> tuple[FirstRun, Step]:
     return replace(first, question="seats", at=1, keys=keys, again=False), Wired(keys)
 
 
@@ -152,6 +184,8 @@ def _taken(first: FirstRun, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Ste
 
 def _before(first: FirstRun) -> FirstRun:
     match first.question:
+        case "buttons":
+            return FirstRun()
         case "seats":
             return _after_language(replace(first, keys=())) if first.all_buttons else FirstRun(all_buttons=False)
         case "game":

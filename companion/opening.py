@@ -15,7 +15,7 @@ from companion.core.ids import GameId, SeatId
 from companion.core.inputs import OpenGame
 from companion.desk import Opens, Shelf
 from companion.enrolment import NUMBERS
-from companion.journal import Journal
+from companion.journal import Journal, Seated
 from companion.next_game import OnShelf
 from companion.position import Chair
 from companion.referee import Referee
@@ -130,5 +130,5 @@ def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
 
 
 def is_untouched(journal: Journal, table: str) -> bool:
-    """Whether only the program itself did something: a virtual deck deals before anybody is there."""
-    return all(entry.cause is None for entry in journal.entries(table))
+    """Whether nobody played: a virtual deck deals before anybody is there, and who only sat down has not played."""
+    return all(entry.cause is None or isinstance(entry.body, Seated) for entry in journal.entries(table))

@@ -14,6 +14,7 @@ from .core.ids import PieceId, SeatId, Seq, Uid
 from .core.secrets import mask
 from .core.telling import known_pieces
 from .enrolment import Enrolling
+from .first_run import Open
 from .journal import Entry
 from .next_game import OnShelf
 from .pages import IdlePage, Page, Signal, WifiPage
@@ -64,7 +65,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     """The tag laid last that nobody knows, so that a phone can say what it is."""
     shelf: tuple[OnShelf, ...] = ()
     """Once the game is over: what could be played next."""
-    beginning: Page | None = None
+    beginning: Open | None = None
     """What a box that has never played asks."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""

@@ -17,6 +17,7 @@ from .core.inputs import (
     Enrol,
     HandOver,
     Join,
+    Lead,
     Leave,
     LetBot,
     OpenGame,
@@ -40,6 +41,8 @@ def answer(desk: Desk, asked: Asked) -> Answer:
     if repeated is not None:
         body = repeated.body
         return No(body.refusal) if isinstance(body, WasRefused) else Done(repeated.seq, again=True)
+    if asked.command == desk.heeded:
+        return Done(desk.referee.at.seq, again=True)
     if asked.table not in ("", desk.referee.table):
         return No(own_rule(1, "stale"))
     return _wished(desk, asked)
@@ -60,8 +63,8 @@ def _wished(desk: Desk, asked: Asked) -> Answer:
             return _skip(desk, asked, seat)
         case OpenGame():
             return _open_game(desk, asked, wish)
-        case Enrol():
-            return _phone_enrols(desk, asked, wish)
+        case Enrol() | Lead():
+            return _heeded(desk, asked, wish)
         case Act(intent=raw):
             return _phone_acts(desk, asked, raw)
         case TakeBack(to=to):
@@ -107,13 +110,16 @@ def bot_chose(desk: Desk, given: BotChose) -> Answer:
     return desk.act(record.intent(referee.game, given.intent), given, on_box=False)
 
 
-def _phone_enrols(desk: Desk, asked: Asked, wish: Enrol) -> Answer:
-    if asked.command != desk.enrolled:
+def _heeded(desk: Desk, asked: Asked, wish: Enrol | Lead) -> Answer:
+    """What leaves no entry by which a repeated command could be known."""
+    if isinstance(wish, Lead):
+        answer = desk.lead(wish)
+    else:
         barred = desk.enrol(wish)
-        if barred is not None:
-            return No(barred)
-        desk.enrolled = asked.command
-    return Done(desk.referee.at.seq)
+        answer = No(barred) if barred else Done(desk.referee.at.seq)
+    if isinstance(answer, Done):
+        desk.heeded = asked.command
+    return answer
 
 
 def _phone_acts(desk: Desk, asked: Asked, raw: msgspec.Raw) -> Answer:

@@ -14,7 +14,20 @@ from companion.ports import PretendBox
 from companion.tagbook import Tagbook
 from companion.texts import Lang, Texts
 
-from . import describing, enrolling, evening, guard, history, join, more, pack_editor, pretend_hands, seat, table_page
+from . import (
+    describing,
+    enrolling,
+    evening,
+    first_time,
+    guard,
+    history,
+    join,
+    more,
+    pack_editor,
+    pretend_hands,
+    seat,
+    table_page,
+)
 from .api import blueprint as api_blueprint
 from .assets import Assets
 from .dashboard import AnyTable, Dashboard, Extras, TextsOf
@@ -60,7 +73,7 @@ def create_app(
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
     guard.install(app, dash)
-    for screens in (join, seat, table_page, history, more, evening, enrolling, pack_editor, describing):
+    for screens in (first_time, join, seat, table_page, history, more, evening, enrolling, pack_editor, describing):
         app.register_blueprint(screens.blueprint(dash))
     app.register_blueprint(api_blueprint(dash))
     if pretend is not None:

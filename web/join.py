@@ -49,7 +49,9 @@ def blueprint(dash: Dashboard) -> Blueprint:
     _add_moving(screens, dash)
 
     @screens.get("/")
-    def join() -> str:
+    def join() -> str | AnyResponse:
+        if g.snapshot.beginning is not None:
+            return redirect(g.phone.prefix + "/first")
         query = rendering.query_of(request.args)
         screen = join_screen(dash, g.snapshot, g.phone, query)
         return rendering.page(dash, g.snapshot, g.phone, screen, "join", **query)
@@ -92,7 +94,7 @@ def _ask(dash: Dashboard) -> Response:
         abort(400)
     if not dash.limits.allows("join", request.remote_addr or ""):
         abort(429)
-    name = clean_name(wanted.name) or (g.snapshot.chairs[seat].name if seat >= 0 else _anybody(dash))
+    name = clean_name(wanted.name) or _usual_name(dash, seat)
     answer = dash.table.ask(Asked(wanted.command, seat, 0, Join(seat, name, code)))
     if isinstance(answer, No):
         return refused(dash, answer)
@@ -134,8 +136,12 @@ def _add_moving(screens: Blueprint, dash: Dashboard) -> None:
         return response
 
 
-def _anybody(dash: Dashboard) -> str:
-    return dash.speaker(g.snapshot, dash.lang).key("web.referee.name")
+def _usual_name(dash: Dashboard, seat: SeatId) -> str:
+    """What somebody is called who says no name."""
+    speaker = dash.speaker(g.snapshot, dash.lang)
+    if seat == REFEREE:
+        return speaker.key("web.referee.name")
+    return speaker.key("first.seat", n=seat + 1) if g.snapshot.beginning else g.snapshot.chairs[seat].name
 
 
 def _remember(response: Response, what: Cookie, value: str, age: int | None) -> None:

@@ -8,12 +8,14 @@ from typing import Final
 from .chairs import join_screen, more_screen, waiting_screen
 from .enrolling import enrol_screen
 from .evening import shelf_screen
+from .first_time import first_screen
 from .screen import Builder
 from .screens import check_screen, corrections_screen, history_screen, seat_screen, table_screen, watch_screen
 
 LIVE: Final[Mapping[str, Builder]] = {
     "seat": seat_screen,
     "watch": watch_screen,
+    "first": first_screen,
     "join": join_screen,
     "waiting": waiting_screen,
     "table": table_screen,

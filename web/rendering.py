@@ -30,6 +30,8 @@ class Frame(Struct, frozen=True):
     pretend: bool
     stream: str
     seat: SeatId | None
+    first: bool
+    """A first run: there is no game yet to be named or looked at."""
 
 
 def page(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, live: str = "", **query: str) -> str:
@@ -68,6 +70,7 @@ def _render(dash: Dashboard, template: str, snapshot: Snapshot, phone: Phone, sc
         pretend=dash.pretend is not None,
         stream=stream,
         seat=phone.seat,
+        first=snapshot.beginning is not None,
     )
     return _pen(dash, snapshot, phone).draw(template, screen=screen, m=screen.model, frame=frame)
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.answers import No
-from companion.core.inputs import Act, Asked, Enrol, Leave, LetBot, Skip, TakeBack
+from companion.core.inputs import Act, Asked, Enrol, Lead, Leave, LetBot, Skip, TakeBack
 
 from . import rendering
 from .dashboard import Dashboard
@@ -18,7 +18,7 @@ from .join import CommandId
 from .screen import Screen
 from .screens import refusal_screen, seat_screen, watch_screen, why_screen
 
-OwnWish: TypeAlias = Act | TakeBack | Leave | LetBot | Skip | Enrol
+OwnWish: TypeAlias = Act | TakeBack | Leave | LetBot | Skip | Enrol | Lead
 """What a seated phone may wish; joining, moving and opening a game have their own ways in."""
 
 
@@ -41,6 +41,8 @@ def blueprint(dash: Dashboard) -> Blueprint:
     def seat() -> str | AnyResponse:
         if g.phone.seat is None:
             return redirect(g.phone.prefix + "/")
+        if g.snapshot.beginning is not None:
+            return redirect(g.phone.prefix + "/first")
         screen = seat_screen(dash, g.snapshot, g.phone, {})
         return rendering.page(dash, g.snapshot, g.phone, screen, "seat")
 

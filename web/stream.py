@@ -249,7 +249,8 @@ def _looks_alike(a: Snapshot, b: Snapshot) -> bool:
 
 def _beside(snapshot: Snapshot) -> tuple[object, ...]:
     """What phones show beside the game."""
-    return snapshot.joining, snapshot.troubles, snapshot.away, snapshot.stranger, snapshot.enrolling
+    s = snapshot
+    return s.joining, s.troubles, s.away, s.stranger, s.enrolling, s.beginning
 
 
 def is_stream(scope: Scope) -> bool:

@@ -134,7 +134,14 @@ class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
     at: int = -1
 
 
-Wish: TypeAlias = Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+class Lead(Struct, frozen=True, tag="lead"):
+    """Answer the question of a first run that was shown: take its line `at`, or (-1) return to the one before."""
+
+    question: Literal["language", "buttons", "seats", "game", "tags"]
+    at: int
+
+
+Wish: TypeAlias = Lead | Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
 
 
 class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):

@@ -214,15 +214,15 @@ class Campaign:
         self.twice: list[str] = []
         self.acts = self.ended = 0
 
-    def run(self, interruptions: int, until: float) -> None:
-        """So many interruptions, and on to the end of the first game."""
+    def run(self, interruptions: int, until: float, *, whole: bool) -> None:
+        """So many interruptions, and where the game is to be played whole, on to its end."""
         while time.monotonic() < until:
             done = self.kinds.total()
-            if done >= interruptions and (self.ended or done >= BEYOND * interruptions):
+            if done >= interruptions and (self.ended or not whole or done >= BEYOND * interruptions):
                 break
             for _ in range(self.dice.randrange(4, 16)):
                 self._play(self.phones)
-            if self.dice.random() < RESTARTS:
+            if self.dice.random() < RESTARTS or (done and not self.kinds["restart"]):
                 self._restart()
             else:
                 self._interrupt_some()
@@ -334,12 +334,12 @@ def _not_in(kept: set[tuple[str, Seq]], answered: dict[str, int]) -> list[str]:
     return [f"{c} was answered with #{seq}, which is not there" for c, seq in answered.items() if (c, seq) not in kept]
 
 
-def evening(browser: Browser, game: str, seed: int, interruptions: int, minutes: float) -> Campaign:
+def evening(browser: Browser, game: str, seed: int, interruptions: int, until: float, *, whole: bool) -> Campaign:
     with tempfile.TemporaryDirectory() as data:
         box = Box(Path(data), game)
         try:
             campaign = Campaign(browser, box, seed)
-            campaign.run(interruptions, time.monotonic() + 60 * minutes)
+            campaign.run(interruptions, until, whole=whole)
             campaign.settle()
             campaign.record.close()
             for phone in (*campaign.phones, campaign.watcher):
@@ -365,7 +365,8 @@ def main() -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
-            done = evening(browser, game, options.seed, each, options.minutes / len(games))
+            until = time.monotonic() + 60 * options.minutes / len(games)
+            done = evening(browser, game, options.seed, each, until, whole=not options.short)
             resent = sum(n - 1 for phone in done.phones for n in phone.sent.values())
             problems = [*done.lost, *done.twice, *done.late]
             if not options.short and (not done.ended or done.kinds.total() < each):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -39,6 +41,7 @@ HOST = "box.test"
 LOCALE = Path(__file__).parents[2] / "companion" / "locale"
 
 
+AXE = "axe-core@4"
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
     "--headless",
@@ -418,6 +421,26 @@ def ada(phone: Callable[[], Browser]) -> Browser:
 @pytest.fixture
 def ben(phone: Callable[[], Browser]) -> Browser:
     return phone().sit(1)
+
+
+@pytest.fixture(scope="session")
+def axe(request: pytest.FixtureRequest) -> str:
+    """The script of axe-core, from npm; kept in pytest's cache."""
+    folder = Path(request.config.cache.mkdir("axe"))
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        if shutil.which("npm") is None:
+            pytest.skip("needs axe-core: install npm (apt-get install npm)")
+        command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            pytest.skip(f"needs axe-core, which npm could not fetch: {' '.join(command)}")
+    return script.read_text()
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds wrong with a page in which its script is loaded."""
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [f"{page.url} {v['id']}: {'; '.join(node['html'][:160] for node in v['nodes'][:3])}" for v in found]
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,13 +19,13 @@ from companion.packs import InBoth
 from companion.table import Table
 from companion.tagbook import Tagbook
 from companion.texts import Texts
+from tests.web.conftest import violations
 from web import create_app
 from web.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
 
-AXE = "axe-core@4"
 SEATED = (
     "/seat",
     "/table",
@@ -50,21 +48,6 @@ SEATED = (
     "/card?game=actionworks&pack=ours&kind=part&at=0",
 )
 ANYBODY = ("/", "/watch", "/waiting", "/move?token=x", "/nothing", "/pretend")
-RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
-
-
-@pytest.fixture(scope="module")
-def axe(request: pytest.FixtureRequest) -> str:
-    """The script of axe-core, from npm; kept in pytest's cache."""
-    folder = Path(request.config.cache.mkdir("axe"))
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if not script.exists():
-        if shutil.which("npm") is None:
-            pytest.skip("needs axe-core: install npm (apt-get install npm)")
-        command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), AXE]
-        if subprocess.run(command, capture_output=True, check=False).returncode:
-            pytest.skip(f"needs axe-core, which npm could not fetch: {' '.join(command)}")
-    return script.read_text()
 
 
 @pytest.fixture
@@ -106,9 +89,7 @@ class Eyes:
     def look(self, page: Any, path: str = "") -> None:
         if path:
             page.goto(self.url + path)
-        for violation in page.evaluate(RUN):
-            nodes = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
-            self.found.append(f"{path or page.url} {violation['id']}: {nodes}")
+        self.found += violations(page)
 
 
 @pytest.fixture

@@ -50,6 +50,8 @@
     if (now !== spoken) speak("polite", spoken = now);
     autoPost();
     showReady();
+    const go = byId("screen")?.querySelector("[data-go]");
+    if (go) location.assign(go.href);
   }
 
   // Nothing moves under a finger, on glass or on a key: news waits until it is lifted.
