@@ -61,6 +61,7 @@ GETS = (
     "/report",
     "/report.html",
     "/enrol",
+    "/first",
     "/packs",
     "/pack",
     "/pack.toml",
