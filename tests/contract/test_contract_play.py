@@ -127,6 +127,19 @@ def test_no_piece_is_lost_or_doubled(kit: Kit) -> None:
             assert sorted(lies.piece for lies in kit.game.layout(step.verdict.after)) == pieces
 
 
+def test_what_lands_somewhere_lies_there(kit: Kit) -> None:
+    """A promise that spares an OK: the places of `lands` may carry a tag, and something lies there afterwards."""
+    tagged, met = kit.game.places(kit.pack), 0
+    for step in kit.playout(kit.seats()[0], 5, 5 * STEPS):
+        lands = verb_of(kit.game, step.intent).lands
+        if lands is not None:
+            met += 1
+            there = lands(step.before, step.intent)
+            assert set(there) <= set(tagged)
+            assert {lies.place for lies in kit.game.layout(step.verdict.after)} & set(there), step.intent
+    assert met or not any(verb.lands for verb in kit.game.verbs), "a verb that lands somewhere was played"
+
+
 def test_there_is_always_a_way_on_or_an_end(kit: Kit) -> None:
     for seats in kit.seats():
         for seed in SEEDS:
