@@ -57,6 +57,8 @@ def app(table: Table, box: Any) -> Flask:
 def test_a_card_in_hand_is_touched_described_and_goes_where_it_belongs(ada: Any, table: Table) -> None:
     sheet = ada.get("/thing?kind=piece&id=weapon-3").get_data(as_text=True)
     assert "/describe?piece=weapon-3" in sheet
+    assert "Weapon for 3 Gold" in sheet
+    assert "power would be 3 of 5" in sheet
     form = ada.get("/describe?piece=weapon-3").get_data(as_text=True)
     assert 'name="values.rank"' in form
     assert 'data-post="/describe/card"' in form
