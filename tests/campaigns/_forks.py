@@ -25,7 +25,7 @@ import msgspec
 import pytest
 
 from tests.campaigns._mutants import ROOT, game_folder, same_statement
-from tests.campaigns._swap import Calls, Finder, Functions, Lines
+from tests.campaigns._swap import Calls, Finder, Functions, Lines, caches
 
 OPTIONS = (
     *("-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal", "-s"),
@@ -215,7 +215,10 @@ class Forks:
         _be_quiet()
         signal.signal(signal.SIGPROF, lambda *_: pytest.skip("takes too long"))
         seen = Seen(failing=["none of them: they cannot be collected"] if session.testsfailed else [])
+        remembered = caches(self._folder)
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+            for cached in remembered:
+                cached.cache_clear()
             lines, failed, begun = Lines(self._folder), session.testsfailed, time.process_time()
             signal.setitimer(signal.ITIMER_PROF, TOO_LONG)
             sys.settrace(lines.trace)

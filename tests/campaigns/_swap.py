@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import _lru_cache_wrapper
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -51,6 +52,12 @@ class Functions:
             for function, new in there:
                 function.__code__ = new
         return True
+
+
+def caches(folder: str) -> list[_lru_cache_wrapper[Any]]:
+    """The caches around functions of a folder. What one test left in them keeps the next from running the function."""
+    found = [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]
+    return [cached for cached in found if cached.__wrapped__.__code__.co_filename.startswith(folder)]
 
 
 Way = list[tuple[CodeType, CodeType]]
