@@ -17,7 +17,7 @@ from msgspec import NODEFAULT, Meta, Struct
 from .core.cards import CardKind, Wrong
 from .core.errors import CompanionError
 from .core.facts import Said, say
-from .toml_forms import bare
+from .form_words import bare
 
 Kind = Literal["choice", "number", "text", "name", "effects"]
 Values: TypeAlias = Mapping[str, str]

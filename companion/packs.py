@@ -35,7 +35,9 @@ class InBoth(Struct, frozen=True):
 class Head(Struct, frozen=True):
     """What every pack says about itself; `note` tells where its data come from."""
 
-    id: Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "our-parts"')]
+    id: Annotated[
+        str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "our-parts"', title="form.id")
+    ]
     name: InBoth
     author: Text
     note: InBoth

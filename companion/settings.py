@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from .core.ids import PlaceId, ReaderId
+from .form_words import expectation
 from .texts import Lang
-from .toml_forms import FormError, Problem, expectation, fill, read_toml
+from .toml_forms import FormError, Problem, fill, read_toml
 from .whole_files import write_whole
 
 FILE: Final = "settings.toml"

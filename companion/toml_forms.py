@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import NODEFAULT, Meta, Struct
+from msgspec import NODEFAULT, Struct
 
-from .core.errors import CompanionError
+from .core.errors import CompanionError, Misfit
+from .core.facts import Name, Said, say
+from .form_words import bare, expectation, shown, wanted
 
 T = TypeVar("T", bound=Struct)
 
@@ -26,6 +29,16 @@ class Problem(Struct, frozen=True):
     value: str
     expected: str
     guess: str = ""
+    fault: Said = Said("")
+    """The same for people who do not read English: what is wrong."""
+    cure: Said = Said("")
+    """And what to do about it."""
+
+    @property
+    def told(self) -> tuple[Said, ...]:
+        """What is wrong and what to do, as texts; () where only the line tells it."""
+        meant = say("form.meant", guess=Name(self.guess)) if self.guess else self.cure
+        return (self.fault, *((meant,) if meant.key else ())) if self.fault.key else ()
 
     def line(self) -> str:
         found = f"{self.key} = {self.value}" if self.value else self.key
@@ -57,7 +70,10 @@ def parse_toml(text: str, called: str) -> tuple[dict[str, Any], tuple[Problem, .
     try:
         return tomllib.loads(text), ()
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return {}, (Problem(called, str(error), "", "expected TOML, such as: name = 1"),)
+        where = re.search(r"at line (\d+), column (\d+)", str(error))
+        line, column = map(int, where.groups()) if where else (text.count("\n") + 1, 1)
+        fault = say("form.unreadable", line=line, column=column)
+        return {}, (Problem(called, str(error), "", "expected TOML, such as: name = 1", "", fault, say("form.toml")),)
 
 
 def fill(cls: type[T], tables: Mapping[str, Any], file: str) -> tuple[T | None, tuple[Problem, ...]]:
@@ -89,24 +105,6 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return next(iter(difflib.get_close_matches(word, list(words), 1)), "")
 
 
-def expectation(hint: Any) -> str:
-    """What a field of this type takes, for people."""
-    hint, meta = bare(hint)
-    if meta is not None and meta.description:
-        return meta.description
-    origin = get_origin(hint)
-    if origin is Literal:
-        return "one of " + ", ".join(_shown(choice) for choice in get_args(hint))
-    if origin in (Union, UnionType):
-        return " or ".join(expectation(arm) for arm in get_args(hint) if arm is not NoneType)
-    if isinstance(hint, type) and issubclass(hint, Struct):
-        return "a table"
-    if origin in (list, tuple):
-        return "a list"
-    return _NAMED.get(hint, "a table") + _bounds(meta)
-
-
-_NAMED: Final[dict[Any, str]] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 _BROKEN: Final[Any] = object()
 
 
@@ -117,8 +115,16 @@ class _Walk:
         self.file = file
         self.problems: list[Problem] = []
 
-    def wrong(self, key: str, value: Any, expected: str, guess: str = "") -> Any:
-        self.problems.append(Problem(self.file, key, "" if value is _BROKEN else _shown(value), expected, guess))
+    def wrong(self, key: str, value: Any, expected: str, cure: Said, guess: str = "") -> Any:
+        """A value that is not what belongs there."""
+        found = shown(value)
+        fault = say("form.wrong", at=Name(key), value=Name(found))
+        self.problems.append(Problem(self.file, key, found, expected, guess, fault, cure))
+        return _BROKEN
+
+    def lacking(self, key: str, expected: str, fault: Said, cure: Said, guess: str = "") -> Any:
+        """A place without a value to blame."""
+        self.problems.append(Problem(self.file, key, "", expected, guess, fault, cure))
         return _BROKEN
 
     def value(self, value: Any, hint: Any, key: str) -> Any:
@@ -143,13 +149,13 @@ class _Walk:
             plain, _ = bare(hint)
             choices = [str(c) for c in get_args(plain)] if get_origin(plain) is Literal else []
             guess = nearest(value, choices) if isinstance(value, str) else ""
-            return self.wrong(key, value, "expected " + expectation(hint), _shown(guess) if guess else "")
+            return self.wrong(key, value, "expected " + expectation(hint), wanted(hint), shown(guess) if guess else "")
 
     def items(self, value: list[Any], plain: Any, hint: Any, key: str) -> Any:
         args = get_args(plain)
         fixed = get_origin(plain) is tuple and args[-1] is not Ellipsis
         if fixed and len(args) != len(value):
-            return self.wrong(key, value, f"expected a list of {len(args)}")
+            return self.wrong(key, value, f"expected a list of {len(args)}", say("form.list-of", n=len(args)))
         hints = args if fixed else (args[0],) * len(value)
         made = [self.value(one, hints[at], f"{key}[{at}]") for at, one in enumerate(value)]
         if any(one is _BROKEN for one in made):
@@ -157,7 +163,7 @@ class _Walk:
         try:
             return msgspec.convert(made, hint) if _is_plain(made) else get_origin(plain)(made)
         except msgspec.ValidationError as error:
-            return self.wrong(key, value, str(error))
+            return self.wrong(key, value, str(error), wanted(hint))
 
     def union(self, value: Any, arms: tuple[Any, ...], hint: Any, key: str) -> Any:
         structs = [arm for arm in arms if isinstance(arm, type) and issubclass(arm, Struct)]
@@ -170,13 +176,16 @@ class _Walk:
         tag = value.get(str(config.tag_field), _BROKEN)
         if isinstance(tag, str) and tag in tags:
             return self.struct(value, tags[tag], key)
-        choices = ", ".join(_shown(name) for name in tags)
+        choices = ", ".join(shown(name) for name in tags)
         guess = nearest(tag, tags) if isinstance(tag, str) else ""
-        return self.wrong(_join(key, str(config.tag_field)), tag, f"expected one of {choices}", guess)
+        where, cure = _join(key, str(config.tag_field)), say("form.one-of", choices=Name(choices))
+        if tag is _BROKEN:
+            return self.lacking(where, f"expected one of {choices}", say("form.missing", at=Name(where)), cure)
+        return self.wrong(where, tag, f"expected one of {choices}", cure, guess)
 
     def struct(self, value: Any, cls: type[Struct], key: str) -> Any:
         if not isinstance(value, Mapping):
-            return self.wrong(key, value, "expected a table")
+            return self.wrong(key, value, "expected a table", say("form.table"))
         hints = get_type_hints(cls, include_extras=True)
         fields = msgspec.structs.fields(cls)
         before = len(self.problems)
@@ -187,44 +196,25 @@ class _Walk:
             if field.encode_name in value:
                 made[field.name] = self.value(value[field.encode_name], hints[field.name], inner)
             elif field.default is NODEFAULT and field.default_factory is NODEFAULT:
-                self.wrong(inner, _BROKEN, "is missing; expected " + expectation(hints[field.name]))
+                expected, fault = expectation(hints[field.name]), say("form.missing", at=Name(inner))
+                self.lacking(inner, f"is missing; expected {expected}", fault, wanted(hints[field.name]))
         if len(self.problems) > before:
             return _BROKEN
         try:
             return cls(**made)
         except ValueError as error:  # a struct's own check of its fields together
-            return self.wrong(key, _BROKEN, str(error))
+            unnamed = ((str(error), say("form.misfit", at=Name(key))),)
+            for text, said in error.found if isinstance(error, Misfit) else unnamed:
+                self.lacking(key, text, said, Said(""))
+            return _BROKEN
 
     def strangers(self, value: Mapping[str, Any], cls: type[Struct], names: list[str], key: str) -> None:
         tag_field = cls.__struct_config__.tag_field
         for name in value:
             if name not in names and name != tag_field:
                 guess = nearest(name, [other for other in names if other not in value])
-                self.wrong(_join(key, name), _BROKEN, "is not known here", _join(key, guess) if guess else "")
-
-
-def bare(hint: Any) -> tuple[Any, Meta | None]:
-    """A type without its NewType and Annotated wrappings, and what Meta they carried."""
-    meta: Meta | None = None
-    while True:
-        if hasattr(hint, "__supertype__"):
-            hint = hint.__supertype__
-        elif get_origin(hint) is Annotated:
-            meta = meta or next((m for m in hint.__metadata__ if isinstance(m, Meta)), None)
-            hint = get_args(hint)[0]
-        else:
-            return hint, meta
-
-
-def _bounds(meta: Meta | None) -> str:
-    if meta is None:
-        return ""
-    low, high = meta.ge, meta.le
-    if low is not None or high is not None:
-        return f" from {low} to {high}" if None not in (low, high) else f" ≥ {low}" if high is None else f" ≤ {high}"
-    if meta.max_length is not None:
-        return f" of {meta.min_length or 0} to {meta.max_length} characters"
-    return f" like {meta.pattern}" if meta.pattern else ""
+                fault, meant = say("form.stranger", at=Name(_join(key, name))), _join(key, guess) if guess else ""
+                self.lacking(_join(key, name), "is not known here", fault, say("form.take-out"), meant)
 
 
 def _is_plain(made: list[Any]) -> bool:
@@ -234,9 +224,3 @@ def _is_plain(made: list[Any]) -> bool:
 def _join(key: str, name: str) -> str:
     shown = name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else json.dumps(name)
     return f"{key}.{shown}" if key else shown
-
-
-def _shown(value: Any) -> str:
-    """A value as TOML would write it, cut short."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -11,8 +11,7 @@ from msgspec.structs import asdict, replace
 from companion.answers import No
 from companion.card_forms import LONGEST, fields_of, read
 from companion.core.cards import CardKind, Wrong
-from companion.core.errors import CompanionError
-from companion.core.facts import say
+from companion.core.errors import CompanionError, Misfit
 from companion.core.game import Game
 from companion.own_packs import ChangedMeanwhile, OwnPacks
 from companion.packs import InBoth, PackError
@@ -158,7 +157,7 @@ def _add_packs(screens: Blueprint, dash: Dashboard) -> None:
         try:
             name = own.take_in(game, wanted.text)
         except PackError as error:
-            problems = tuple(problem.line() for problem in error.problems[:MOST_PROBLEMS])
+            problems = _told(error, Speaker(dash.texts_of(game), g.phone.lang))
             screen = packs_screen(dash, g.phone, game, own, problems)
             return Response(rendering.part(dash, g.snapshot, g.phone, screen, "take_in"), 422, mimetype="text/html")
         return _go(f"/pack?game={game.id}&pack={name}")
@@ -216,8 +215,8 @@ def _write(dash: Dashboard, wanted: Written) -> Response:
     fresh = (*where.cards, card) if at is None else (*where.cards[:at], card, *where.cards[at + 1 :])
     try:
         return _save(dash, where, wanted.pack, wanted.mark, fresh)
-    except ValueError:  # the pack's own check of its cards together
-        return _drawn(dash, where, wanted, old, (Wrong("", say("card.wrong.whole")),))
+    except Misfit as error:  # the pack's own check of its cards together
+        return _drawn(dash, where, wanted, old, tuple(Wrong("", said) for _, said in error.found))
 
 
 def _drawn(dash: Dashboard, where: _At, wanted: Written, old: Any, wrongs: tuple[Wrong, ...]) -> Response:
@@ -227,6 +226,12 @@ def _drawn(dash: Dashboard, where: _At, wanted: Written, old: Any, wrongs: tuple
     screen = card_screen(speaker, of, wanted.values, wrongs)
     html = rendering.part(dash, g.snapshot, g.phone, screen, "card_form")
     return Response(html, 422 if wrongs else 200, mimetype="text/html")
+
+
+def _told(error: PackError, speaker: Speaker) -> tuple[str, ...]:
+    """Everything that is wrong with a file, each with what to do about it, in the words of its game."""
+    first = error.problems[:MOST_PROBLEMS]
+    return tuple(" ".join(map(speaker.say, problem.told)) or problem.line() for problem in first)
 
 
 def _recounted(where: _At, counts: tuple[int, ...]) -> tuple[Any, ...]:

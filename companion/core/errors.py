@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .facts import Said
+
 
 class CompanionError(Exception):
     """The parent of every error this program raises on purpose; its text says what to do next."""
@@ -13,6 +15,14 @@ class UnknownVerb(CompanionError, LookupError):
 
 class SetupError(CompanionError, ValueError):
     """A game that cannot be set up as asked."""
+
+
+class Misfit(CompanionError, ValueError):
+    """Values that do not fit together. Each of `found` says one thing that is wrong: for the log, and for people."""
+
+    def __init__(self, *found: tuple[str, Said]) -> None:
+        self.found = found
+        super().__init__("; ".join(text for text, _ in found))
 
 
 class EndlessRules(CompanionError, RuntimeError):

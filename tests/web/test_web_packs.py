@@ -130,7 +130,7 @@ def test_a_pack_goes_out_as_a_file_and_comes_in_again(chloe: Any, ben: Any, own:
     html = bad.get_data(as_text=True)
     assert html.startswith('<form id="take-in"')
     assert "7 things in it are wrong" in html
-    assert "did you mean" in html
+    assert "Did you mean" in html
     assert "&#34;take&#34;" in html
 
 

@@ -24,8 +24,11 @@ SIZE: Final = 100
 Kind = Literal["mine", "farm"]
 Edge = Literal["n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2"]
 Length = Annotated[int, Meta(ge=0, le=SIZE)]
-Letter = Annotated[str, Meta(pattern="^[a-z]$", description="a small letter")]
-TownId = Annotated[str, Meta(pattern=r"^[a-z]+(-[a-z]+)*$", min_length=2, max_length=24, description="a town's id")]
+Letter = Annotated[str, Meta(pattern="^[a-z]$", description="a small letter", title="pack.letter")]
+TownId = Annotated[
+    str,
+    Meta(pattern=r"^[a-z]+(-[a-z]+)*$", min_length=2, max_length=24, description="a town's id", title="pack.town"),
+]
 
 JOINTS: Final[dict[Edge, tuple[int, int]]] = {
     "n1": (33, 0), "n2": (67, 0), "e1": (SIZE, 33), "e2": (SIZE, 67),

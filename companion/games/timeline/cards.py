@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion.core.cards import CardKind, Wrong
-from companion.core.errors import CompanionError
+from companion.core.errors import Misfit
 from companion.core.facts import Name, Said, Word, say
 from companion.core.ids import PieceId, PlaceId
 
@@ -36,7 +36,7 @@ EACH_LETTER: Final = r"(?i)^(?!.*(.).*\1)[BYRG]{4}$"
 """Four of them, none twice; letters may be small, as phones like to type them."""
 
 
-class BadFace(CompanionError, ValueError):
+class BadFace(Misfit):
     """Lines that no Path card can have."""
 
 
@@ -50,15 +50,17 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
     """One drawing, on so many cards: a card is read off by eye as four digits and four letters, such as 2413 GBYR."""
 
-    exits: Annotated[str, Meta(pattern=EACH_DIGIT)]
-    colours: Annotated[str, Meta(pattern=EACH_LETTER)]
+    exits: Annotated[str, Meta(pattern=EACH_DIGIT, title="pack.each-digit")]
+    colours: Annotated[str, Meta(pattern=EACH_LETTER, title="pack.each-letter")]
     count: Count = 2
 
     def __post_init__(self) -> None:
         if not re.search(EACH_DIGIT, self.exits):
-            raise BadFace(f"exits {self.exits!r}: give each of 1, 2, 3, 4 once, from the top left line down")
+            text = f"exits {self.exits!r}: give each of 1, 2, 3, 4 once, from the top left line down"
+            raise BadFace((text, say("pack.exits", value=Name(self.exits))))
         if not re.search(EACH_LETTER, self.colours):
-            raise BadFace(f"colours {self.colours!r}: give each of B, Y, R, G once, from the top left line down")
+            text = f"colours {self.colours!r}: give each of B, Y, R, G once, from the top left line down"
+            raise BadFace((text, say("pack.colours", value=Name(self.colours))))
 
     @property
     def lines(self) -> str:
@@ -68,7 +70,7 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True):
 class Ends(Struct, frozen=True):
     """What is printed on Start and Finish, both from the top."""
 
-    start: Annotated[str, Meta(pattern=EACH_LETTER)]
+    start: Annotated[str, Meta(pattern=EACH_LETTER, title="pack.each-letter")]
     first: Value
     second: Value
     third: Value
@@ -87,7 +89,8 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if sorted(self.start) != sorted(COLOURS):
-            raise BadFace(f"start {self.start!r}: give each of B, Y, R, G once, from the top line down")
+            text = f"start {self.start!r}: give each of B, Y, R, G once, from the top line down"
+            raise BadFace((text, say("pack.start", value=Name(self.start))))
 
 
 def _with_ends(pack: Pack, cards: tuple[Ends, ...]) -> Pack:

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias, TypeVar, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from companion.core.errors import Misfit
 from companion.core.facts import Both, Name, Said, Seat, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 
@@ -25,8 +26,12 @@ BOARDS: Final = 9
 BLANK: Final = re.compile("(weapon|shield|chassis|plant)-[0-9]+")
 """The id of a card that an owner has still to describe."""
 
-CardId = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "thunder-jar"')]
-SpaceId = Annotated[str, Meta(pattern=r"^[0-8]/[a-z0-9-]+$", description='a space, such as "3/lab"')]
+CardId = Annotated[
+    str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description='an id, such as "thunder-jar"', title="form.id")
+]
+SpaceId = Annotated[
+    str, Meta(pattern=r"^[0-8]/[a-z0-9-]+$", description='a space, such as "3/lab"', title="pack.space")
+]
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +55,8 @@ class Upgrade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     def __post_init__(self) -> None:
         kinds = [type(effect) for effect in self.effects]
         if len(set(kinds)) < len(kinds):
-            raise ValueError(f"{self.id} has one kind of effect twice: keep one of them")
+            text = f"{self.id} has one kind of effect twice: keep one of them"
+            raise Misfit((text, say("pack.effect-twice", card=Name(self.id))))
 
 
 class Inventor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -95,7 +101,7 @@ class Pack(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         problems = tuple(_problems(self))
         if problems:
-            raise ValueError("; ".join(problems))
+            raise Misfit(*problems)
 
 
 def blank_pack(head: Pack, like: Pack) -> Pack:
@@ -111,16 +117,20 @@ def blank_pack(head: Pack, like: Pack) -> Pack:
     return replace(like, id=head.id, name=head.name, note=head.note, upgrades=cards)
 
 
-def _problems(pack: Pack) -> Iterable[str]:
-    ids = [*(card.id for card in pack.upgrades), *(machine.id for machine in pack.inventors)]
-    yield from (f"two cards are called {twice}" for twice in _twice(ids))
-    yield from (f"two Time Machines are of {twice} (P.aq)" for twice in _twice([m.year for m in pack.inventors]))
+def _problems(pack: Pack) -> Iterable[tuple[str, Said]]:
+    for twice in _twice([*(card.id for card in pack.upgrades), *(machine.id for machine in pack.inventors)]):
+        yield f"two cards are called {twice}", say("pack.card-twice", name=Name(twice))
+    for year in _twice([machine.year for machine in pack.inventors]):
+        yield f"two Time Machines are of {year} (P.aq)", say("pack.year-twice", year=year)
     spaces = [space.id for space in pack.spaces]
-    yield from (f"two spaces are called {twice}" for twice in _twice(spaces))
-    ends = [end for link in pack.links for end in (link.a, link.b)]
-    yield from (f"there is no space {lost}" for lost in dict.fromkeys(ends) if lost not in spaces)
+    for twice in _twice(spaces):
+        yield f"two spaces are called {twice}", say("pack.space-twice", name=Name(twice))
+    for lost in dict.fromkeys(end for link in pack.links for end in (link.a, link.b)):
+        if lost not in spaces:
+            yield f"there is no space {lost}", say("pack.no-space", name=Name(lost))
     if pack.upgrades and len(pack.years) != BOARDS:
-        yield f"years holds {len(pack.years)} numbers, one for each of the {BOARDS} boards is needed (P1)"
+        text = f"years holds {len(pack.years)} numbers, one for each of the {BOARDS} boards is needed (P1)"
+        yield text, say("pack.years", n=len(pack.years), of=BOARDS)
 
 
 T = TypeVar("T", str, int)

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias, assert_never,
 
 from msgspec import Meta, Struct
 
+from companion.core.errors import Misfit
 from companion.core.facts import Said, Word, say
 from companion.core.rules import kebab
 
@@ -117,7 +118,8 @@ class Repair(Effect, frozen=True):
 
     def __post_init__(self) -> None:
         if self.when == "always" and self.what == "one":
-            raise ValueError('a repair that is always on chooses nothing: write what = "all", or when = "free"')
+            text = 'a repair that is always on chooses nothing: write what = "all", or when = "free"'
+            raise Misfit((text, say("pack.repair")))
 
 
 class SelfRepair(Effect, frozen=True):
