@@ -70,7 +70,7 @@ def _placing(state: State, step: Placing) -> Decision:
 
 
 def _going(state: State, step: Going) -> Decision:
-    left = 10 * len(state.steps) + len(state.used)
+    left = f"{len(state.steps)}.{len(state.used)}"
     return _ask("go", step.seat, state.turns, left, seat=Seat(step.seat), reach=step.reach)
 
 
@@ -131,7 +131,7 @@ def _of_seat(kind: str, awaited: SeatId, seat: SeatId, turns: int, left: int) ->
     return _ask(kind, awaited, turns, left, seat=Seat(seat))
 
 
-def _ask(kind: str, awaited: SeatId, turns: int, left: int, /, **facts: Fact) -> Decision:
+def _ask(kind: str, awaited: SeatId, turns: int, left: int | str, /, **facts: Fact) -> Decision:
     return Decision(kind, (awaited,), f"{turns}.{left}", tuple(facts.items()))
 
 

@@ -10,15 +10,17 @@ import pytest
 from companion import hands
 from companion.core.ids import PieceId, PlaceId, ReaderId
 from companion.core.inputs import Pressed, Tapped
-from companion.core.rules import Token
+from companion.core.judge import verb_of
+from companion.core.rules import Intent, Token
 from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.steps import Ending, Loot
 from companion.pages import ConfirmPage, Page, RefusedPage
 from companion.script import read
 from companion.script.evening import Evening
 from companion.tagbook import pretend_uid
-from tests.games.us_patent.play import ADA
+from tests.games.us_patent.play import ADA, BEN, laid, machine
 
 TOP = "game us-patent\nseats Ada, Ben, Chloé\nchance typed\n"
 AT_SLOT, AT_OTHERS = ReaderId("ada-plant"), ReaderId("ben-plant")
@@ -132,11 +134,25 @@ def test_what_may_not_lie_there_is_refused_as_on_a_wand() -> None:
     assert pages[0] == pages[1]
 
 
-def test_every_card_that_comes_onto_a_machine_lands_in_its_slot() -> None:
+LANDING = (
+    (i.Buy(BEN, PieceId("water-wheel")), "slot/1/plant"),
+    (i.Salvage(BEN, PieceId("thunder-jar")), "slot/1/weapon"),
+    (i.Invent(ADA, PieceId("oak-door")), "slot/0/shield"),
+    (i.InstallLoot(ADA), "slot/0/chassis"),
+    (i.Stay(BEN), "4/market"),
+)
+
+
+@pytest.mark.parametrize(("intent", "place"), LANDING)
+@pytest.mark.rule("P5", "P7")
+def test_every_card_that_comes_onto_a_machine_lands_in_its_slot(intent: Intent, place: str) -> None:
+    steps = (Ending(ADA), Loot(ADA, PieceId("sedan-chair"), True))
+    table = laid(machine(), machine(), steps=steps)
+    lands = verb_of(GAME, intent).lands
+    assert lands is not None
+    assert lands(table.now, intent) == (place,)
+
+
+def test_nothing_else_lands_anywhere() -> None:
     lands = {verb.intent for verb in VERBS if verb.lands is not None}
-    assert lands == {i.PlaceInLab, i.PlaceInMarket, i.Stay, i.Buy, i.Invent, i.Salvage, i.InstallLoot}
-    with at_the_market() as (now, _):
-        for intent in (i.Buy(ADA, PieceId("water-wheel")), i.Salvage(ADA, PieceId("water-wheel"))):
-            verb = next(verb for verb in VERBS if verb.intent is type(intent))
-            assert verb.lands is not None
-            assert verb.lands(now.now.state, intent) == ("slot/0/plant",)
+    assert lands == {i.PlaceInLab, i.PlaceInMarket, *(type(intent) for intent, _ in LANDING)}

@@ -1,0 +1,176 @@
+"""Where a rule is easily wrong by one: the smallest margin that does, the seat before, the step not yet open."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.judge import Refused, judge
+from companion.core.rules import Intent
+from companion.core.secrets import Hidden
+from companion.games.us_patent import GAME
+from companion.games.us_patent import events as e
+from companion.games.us_patent.cards import describe
+from companion.games.us_patent.effects import Ranged, Repair, Robbery
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.rules.chance import ways
+from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
+from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, laid, machine, piece
+from tests.games.us_patent.test_usp_fight import duel
+
+
+def broken(table: Table, intent: Intent) -> list[tuple[str, str]]:
+    """Every rule that an intent breaks."""
+    verdict = judge(GAME, table.now, intent)
+    assert isinstance(verdict, Refused)
+    return [(refusal.rule, refusal.key) for refusal in verdict.refusals]
+
+
+@pytest.mark.rule("P27")
+def test_sums_of_dice_are_as_likely_as_they_are() -> None:
+    assert ways(1) == dict.fromkeys(range(1, 7), 1)
+    assert [ways(2)[n] for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert (sum(ways(3).values()), ways(3)[3], ways(3)[10], min(ways(3)), max(ways(3))) == (216, 1, 27, 3, 18)
+
+
+@pytest.mark.rule("P27", "P3")
+def test_who_sits_before_may_be_attacked_as_who_sits_behind() -> None:
+    table = laid(machine(at="4/a"), machine(at="4/a"), machine(at="4/a"), turn=BEN)
+    assert [n.seat for n in table.may(i.Attack, BEN)] == [ADA, CLEO]
+    assert table.do(i.Attack(BEN, ADA)).awaits() == ("attack-dice", (TABLE,))
+
+
+@pytest.mark.rule("P36", "P.s")
+@pytest.mark.parametrize(("need", "margin", "may"), [(1, 1, True), (5, 4, False), (5, 5, True), (5, 6, True)])
+def test_a_robbery_needs_its_margin_and_no_more(need: int, margin: int, may: bool) -> None:
+    table = duel("sedan-chair", "water-wheel", effects={"sedan-chair": (Robbery(need),)})
+    table.do(i.Attack(ADA, BEN)).rolls(margin + 2, 2)
+    assert bool(table.may(i.Steal)) == may
+    if not may:
+        assert table.why(i.Steal(ADA, piece("water-wheel"))) == ("P36", "steal-margin")
+
+
+@pytest.mark.rule("P.y", "P36")
+@pytest.mark.parametrize("result", ["steal", "destroy"])
+def test_a_ranged_attack_that_steals_or_destroys_does_so_by_one(result: str) -> None:
+    effects = {"magnet-glove": (Ranged("time", plus=1, result=result),)}  # type: ignore[arg-type]
+    table = duel("magnet-glove", "water-wheel", effects=effects).do(i.Shoot(ADA, piece("magnet-glove"), BEN))
+    table.rolls(2, 5)
+    assert table.happened(e.AttackHit) == [e.AttackHit(ADA, BEN, 2 + 3 + 1, 5)], "dice, rank and what its text adds"
+    assert {type(n) for n in table.legal(ADA)} == {i.Steal if result == "steal" else i.Destroy, i.Spare}
+
+
+@pytest.mark.rule("P33", "P.al")
+@pytest.mark.parametrize("step", [Placing(ADA, Hidden(PieceId("oak-door"), (ADA,))), Drawing(ADA)])
+def test_a_free_repair_waits_until_the_turn_has_come_to_a_choice(step: Placing | Drawing) -> None:
+    effects = {"water-wheel": (Repair("one", "free"),)}
+    table = laid(machine("water-wheel -fog-bell"), effects=effects, steps=(Ending(ADA), Acting(ADA), Moving(ADA), step))
+    mend = i.RepairOne(ADA, piece("water-wheel"), piece("fog-bell"))
+    assert broken(table, mend) == [("P33", "own-step")]
+    table.now = laid(machine("water-wheel -fog-bell"), effects=effects).now
+    assert table.do(mend).down(ADA) == set()
+
+
+@pytest.mark.rule("P.ai", "P45")
+@pytest.mark.parametrize(("memory", "knowers"), [("off", ()), ("on", (ADA,))])
+def test_what_is_told_of_a_researched_card_is_as_secret_as_the_card(memory: str, knowers: tuple[SeatId, ...]) -> None:
+    steps = (Ending(ADA), Acting(ADA), Moving(ADA), Drawing(ADA))
+    table = laid(machine(), steps=steps, lab_memory=memory).do(i.Drew(TABLE, piece("oak-door")))
+    assert table.happened(e.CardResearched)[0].card.known_by == knowers
+    table.do(i.PlaceInLab(ADA))
+    assert table.happened(e.PutInLab)[0].card.known_by == knowers
+    assert [hidden.known_by for lab in table.now.labs for hidden in lab] == [knowers]
+
+
+@pytest.mark.rule("P22")
+@pytest.mark.parametrize("at", ["4/lab", "4/a", "4/library", "0/junkyard", "0/office"])
+def test_a_card_of_this_board_is_bought_on_its_market_alone(at: str) -> None:
+    table = laid(machine(at=at, gold=12), markets="thunder-jar")
+    wanted = [("P22", "on-market"), ("P22", "this-market")]
+    assert broken(table, i.Buy(ADA, piece("thunder-jar"))) == wanted
+    assert laid(machine(at="4/market", gold=12), markets="thunder-jar").may(i.Buy)
+
+
+@pytest.mark.rule("P3", "P.ae")
+def test_a_round_begins_with_who_began_and_with_nobody_else() -> None:
+    table = laid(machine(), machine(), machine())
+    rounds = []
+    for seat in (ADA, BEN, CLEO, ADA, BEN):
+        table.now = laid(turn=seat).now
+        rounds.append(table.do(i.EndTurn(seat)).now.round)
+    assert rounds == [3, 3, 4, 3, 3], "Ada was the first"
+
+
+@pytest.mark.rule("P45", "P.n")
+def test_a_card_that_is_moved_leaves_the_others_before_the_eyes() -> None:
+    table = laid(machine(at="4/library"), labs="oak-door fog-bell water-wheel").do(i.Study(ADA))
+    before = table.now.looks[ADA].value
+    assert len(before) >= 2
+    table.do(i.MoveCard(BEN, before[0], board_market(before[0])))
+    assert table.now.looks[ADA].value == before[1:]
+
+
+def board_market(card: PieceId) -> PlaceId:
+    period = next(up.period for up in CLERK.upgrades if up.id == card)
+    return PlaceId(f"{period}/market")
+
+
+def test_a_turn_that_is_set_is_a_new_turn() -> None:
+    table = laid(machine())
+    turns = table.now.turns
+    assert table.do(i.SetTurn(ADA, CLEO)).now.turns == turns + 1
+    assert table.do(i.SetTurn(ADA, ADA)).now.turns == turns + 2
+
+
+@pytest.mark.rule("P20")
+def test_a_turn_is_set_between_acts_also_before_research() -> None:
+    whole = (Ending(ADA), Acting(ADA), Moving(ADA), Drawing(ADA))
+    assert laid(machine(), steps=whole).do(i.SetTurn(BEN, BEN)).now.turn == BEN
+    again = laid(machine(), steps=(*whole, Drawing(ADA)))
+    assert again.why(i.SetTurn(BEN, BEN)) == ("P20", "between-acts")
+    assert laid(machine(), steps=(Ending(ADA), Going(ADA, 3))).why(i.SetTurn(BEN, BEN)) == ("P20", "between-acts")
+
+
+@pytest.mark.rule("P.o", "P42", "P27")
+def test_bounds_of_what_is_set_belong_to_it() -> None:
+    table = laid(machine())
+    for number in (0, 199):
+        assert table.do(i.SetGold(ADA, BEN, number)).now.machines[BEN].gold == number
+    for number in (0, 6):
+        assert table.do(i.SetNumber(ADA, BEN, number)).now.machines[BEN].number == number
+    assert table.why(i.SetGold(ADA, BEN, -1)) == ("P.o", "in-span")
+    steps = (Ending(ADA), Acting(ADA), Moving(ADA))
+    rolled = laid(machine(), steps=steps).do(i.MoveRolled(TABLE, 3))
+    for number in (1, 6):
+        assert rolled.do(i.SetDie(ADA, number)).now.steps[-1] == Going(ADA, number)
+    assert rolled.why(i.SetDie(ADA, 0)) == ("P27", "dice-sum")
+
+
+def test_only_what_is_a_pawn_is_called_one() -> None:
+    assert describe(CLERK, PieceId("pawn-3")).key == "piece.pawn"
+    for stranger in ("pawn-x", "queen7", "rook-7", "pawn-"):
+        assert describe(CLERK, PieceId(stranger)).key == "piece.unknown"
+
+
+@pytest.mark.parametrize(
+    ("place", "key"),
+    [
+        ("board/3", "place.board"),
+        ("hand/1", "place.hand"),
+        ("machine/1", "place.machine"),
+        ("deck", "place.deck"),
+        ("3/lab", "place.lab"),
+        ("3/a", "place.space"),
+        ("slot/2/plant", "place.slot"),
+    ],
+)
+def test_places_by_name(place: str, key: str) -> None:
+    assert GAME.place(PlaceId(place)).key == key
+
+
+@pytest.mark.rule("P23", "P.n")
+def test_a_look_that_is_part_of_an_action_is_not_closed_by_itself() -> None:
+    table = laid(machine(at="4/lab"), labs="thunder-jar").do(i.LookInLab(ADA))
+    assert isinstance(table.now.steps[-1], Inventing)
+    assert not table.may(i.CloseLook)
+    assert table.why(i.CloseLook(ADA)) == ("P.n", "look-open")
