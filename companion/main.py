@@ -23,6 +23,7 @@ from companion import first_light, hotspot, service, shelf
 from companion import settings as settings_file
 from companion.beginning import Beginning
 from companion.bots import THINKING, BotSeats
+from companion.checkup import Doctor, in_its_own_process
 from companion.clock import Clock
 from companion.core.facts import Said
 from companion.core.inputs import Button
@@ -178,7 +179,7 @@ def _opened(
     pico, links = _readers(stack, options, chosen, table, tagbook, is_pretend)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
-    port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], OwnPacks(options.data))
+    port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], options.data)
     address[0] = f"http://{own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
     checks = {
@@ -272,13 +273,16 @@ def _web(
     pretend: PretendBox | None,
     tagbook: Tagbook,
     address: Callable[[], str],
-    packs: OwnPacks,
+    data: Path,
 ) -> int:
     from web import create_app
     from web.server import WebServer
 
     hosts, lang = own_hosts(chosen), chosen.language
-    app = create_app(table, load_texts, pretend, hosts, lang, tagbook=tagbook, address=address, packs=packs)
+    packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
+    app = create_app(
+        table, load_texts, pretend, hosts, lang, tagbook=tagbook, address=address, packs=packs, doctor=doctor
+    )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port
 

@@ -133,6 +133,12 @@ def wrong_card(page: Page) -> None:
     page.locator("em.wrong").wait_for()
 
 
+def examined(page: Page) -> None:
+    with page.expect_navigation():
+        page.locator("#look").click()
+    page.locator("li.found").first.wait_for()
+
+
 def packs(studio: Studio) -> None:
     """The pack editor: what comes with the game, an own copy, a card, a card filled in wrongly."""
     own = OwnPacks(studio.data)
@@ -154,6 +160,10 @@ def with_trouble(studio: Studio, running: Running) -> None:
     while running.table.snapshot.stranger is None:
         latest.wait(1)
     studio.take("enrol", "/enrol")
+    mistake = studio.data / "settings.toml"
+    mistake.write_text("prot = 80\n")
+    studio.take("doctor", "/doctor", prepare=examined)
+    mistake.unlink()
     running.pretend.set_fault("cable", True)
     while not running.table.snapshot.troubles:
         latest.wait(1)

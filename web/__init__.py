@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 import jinja2
 from flask import Flask, Response, abort, request
 
+from companion.checkup import Doctor
 from companion.own_packs import OwnPacks
 from companion.ports import PretendBox
 from companion.tagbook import Tagbook
 from companion.texts import Lang, Texts
 
 from . import (
+    checkup,
     describing,
     enrolling,
     evening,
@@ -52,12 +54,13 @@ def create_app(
     address: Callable[[], str] = lambda: "",
     limits: Limits | None = None,
     packs: OwnPacks | None = None,
+    doctor: Doctor | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
     `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
-    their owners can describe cards. `address` is where
-    phones find the box; `limits` how often they may ask.
+    their owners can describe cards, and the `doctor` looks at everything when they ask. `address` is where phones find
+    the box; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
     env = jinja2.Environment(
@@ -69,11 +72,12 @@ def create_app(
         auto_reload=False,
         cache_size=-1,
     )
-    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs)
+    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
     guard.install(app, dash)
-    for screens in (first_time, join, seat, table_page, history, more, evening, enrolling, pack_editor, describing):
+    groups = (first_time, join, seat, table_page, history, more, checkup, evening, enrolling, pack_editor, describing)
+    for screens in groups:
         app.register_blueprint(screens.blueprint(dash))
     app.register_blueprint(api_blueprint(dash))
     if pretend is not None:

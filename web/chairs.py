@@ -75,6 +75,7 @@ class MoreScreen(Struct, frozen=True):
     is_over: bool
     enrols: bool
     packs: bool
+    doctor: bool
     version: str
     troubles: tuple[Said, ...]
     """What the box finds wrong with itself while it runs, each with its cure."""
@@ -122,6 +123,7 @@ def more_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query
         is_over=snapshot.result is not None,
         enrols=dash.tagbook is not None and phone.asker is not None,
         packs=dash.packs is not None,
+        doctor=dash.doctor is not None and phone.asker is not None,
         version=__version__,
         troubles=snapshot.troubles,
         address=dash.address(),

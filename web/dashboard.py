@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 import jinja2
 
 from companion.answers import Answer
+from companion.checkup import Doctor
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked
@@ -51,6 +52,7 @@ class Extras(NamedTuple):
     address: Callable[[], str]
     limits: Limits
     packs: OwnPacks | None = None
+    doctor: Doctor | None = None
 
 
 MOST_SPEAKERS: Final = 16
@@ -75,6 +77,7 @@ class Dashboard:
         self.texts_of: TextsOf = (lambda _game: texts) if isinstance(texts, Texts) else texts
         self.tagbook = extras.tagbook
         self.packs = extras.packs
+        self.doctor = extras.doctor
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.pretend = pretend

@@ -18,7 +18,7 @@ from companion.core.errors import CompanionError
 from companion.journal import JOURNAL, Journal
 from companion.settings import Settings
 
-from .doctor import Line
+from .doctor import chosen_in
 from .program_checks import PACKAGES
 
 REMOVED: Final = "(removed)"
@@ -26,14 +26,12 @@ _ADDRESS: Final = re.compile(r"\b\d{1,3}(\.\d{1,3}){3}\b|\b([0-9a-f]{2}:){5}[0-9
 _TAG: Final = re.compile(r"\b[0-9A-F]{8}([0-9A-F]{6}){0,2}\b")
 
 
-def write(path: Path, lines: Iterable[Line], data: Path) -> None:
+def write(path: Path, report: list[str], data: Path) -> None:
     """Write the bundle; raises OSError. It holds no player's name, no tag, no address and no entry of any game."""
     scrub = Scrubber(secrets_of(data))
     parts = {
-        "report.txt": "\n".join(
-            f"{line.state}: {line.what}" + (f"\n  → {line.cure}" if line.cure else "") for line in lines
-        ),
-        "settings.toml": settings.describe(_chosen(data)),
+        "report.txt": "\n".join(report),
+        "settings.toml": settings.describe(chosen_in(data)),
         "versions.txt": "\n".join(_versions()),
         "games.txt": "\n".join(_games(data)),
     }
@@ -60,20 +58,13 @@ def secrets_of(data: Path) -> set[str]:
     """The names of people and machines that may have slipped into a text."""
     host = socket.gethostname()
     found = {host, f"{host}.local", getpass.getuser(), str(Path.home()), str(data), os.environ.get("HOME", "")}
-    found |= {name for name in _chosen(data).hosts if name not in Settings().hosts}
+    found |= {name for name in chosen_in(data).hosts if name not in Settings().hosts}
     try:
         with Journal.look(data / JOURNAL) as journal:
             found |= {name for row in journal.games() for name in row.names}
     except (CompanionError, OSError):
         pass  # what cannot be read cannot be told either
     return found - {"root", "/", ""}
-
-
-def _chosen(data: Path) -> Settings:
-    try:
-        return settings.load(data)
-    except CompanionError:
-        return Settings()
 
 
 def _versions() -> list[str]:

@@ -5,32 +5,29 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from companion import settings
-from companion.core.errors import CompanionError
-from companion.core.facts import say
+from companion.checkup import Checkup, Found, absent, ailing, fine, wrong
+from companion.core.facts import Name, say
 from companion.first_light import is_pretend, is_raspberry_pi
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked
 from companion.main import own_address
 from companion.pages import CheckPage
 from companion.settings import Settings
 
-from .doctor import Line, absent, ailing, fine, wrong
+from .doctor import chosen_in
 
 PINS: Final = Path("/dev/gpiochip0")
 OLDEST_TIME: Final = 1_735_689_600
 """The beginning of 2025: a clock that shows less was never set."""
 
 
-def devices(data: Path) -> Iterator[Line]:
-    try:
-        chosen = settings.load(data)
-    except CompanionError:
-        chosen = Settings()  # what is wrong with them is told elsewhere
+def devices(data: Path) -> Iterator[Found]:
+    chosen = chosen_in(data)
     yield letters()
     is_real = not is_pretend(None, chosen)
     yield reader_box(is_real)
@@ -42,91 +39,82 @@ def devices(data: Path) -> Iterator[Line]:
     yield port(chosen.port, is_playing(data))
 
 
-def letters() -> Line:
+def letters() -> Found:
     from hw.faces import spleen
 
-    if spleen() is None:
-        cure = "sudo apt-get install fonts-spleen. Until then the display uses other letters, which are harder to read."
-        return absent("The letters of the display, fonts-spleen", cure)
-    return fine("Letters of the display, fonts-spleen")
+    return absent("letters-absent") if spleen() is None else fine("letters")
 
 
-def reader_box(is_real: bool) -> Line:
+def reader_box(is_real: bool) -> Found:
     from firmware_bridge.link import find_pico
 
     found = find_pico()
     if found is None:
-        cure = "Plug in its USB cable, one that carries data. Phones can play without it."
-        return ailing("The reader box is not found.", cure) if is_real else absent("Reader box")
-    if not os.access(found, os.R_OK | os.W_OK):
-        return ailing(f"The reader box at {found} may not be used by this user.", _group("dialout"))
-    return fine(f"Reader box at {found}")
+        return ailing("readers-missing") if is_real else absent("readers-absent")
+    return fine("readers", path=Name(found)) if _is_ours(found) else ailing("readers-locked", path=Name(found))
 
 
-def display(path: Path, is_real: bool) -> Line:
+def display(path: Path, is_real: bool) -> Found:
+    where = Name(str(path))
     if not path.exists():
-        cure = "Turn I2C on (sudo raspi-config, Interface Options) and restart. Phones can play without the display."
-        return ailing(f"There is no I2C at {path} for the display.", cure) if is_real else absent("Display (I2C)")
-    if not os.access(path, os.R_OK | os.W_OK):
-        return ailing(f"The display at {path} may not be used by this user.", _group("i2c"))
-    return fine(f"I2C for the display at {path}")
+        return ailing("display-missing", path=where) if is_real else absent("display-absent")
+    return fine("display", path=where) if _is_ours(path) else ailing("display-locked", path=where)
 
 
-def pins(path: Path, is_real: bool) -> Line:
-    if not is_real:
-        return absent("Pins for buttons, lamp and buzzer") if not path.exists() else fine(f"Pins at {path}")
+def pins(path: Path, is_real: bool) -> Found:
+    where = Name(str(path))
     if not path.exists():
-        model = "" if is_raspberry_pi() else " This is no Raspberry Pi: play on the pretend table."
-        return wrong(f"There are no pins at {path} for buttons, lamp and buzzer.", f"companion run --pretend.{model}")
-    if not os.access(path, os.R_OK | os.W_OK):
-        return wrong(f"The pins at {path} may not be used by this user.", _group("gpio"))
-    if find_spec("lgpio") is None:
-        return wrong("The package lgpio is missing, which moves the pins.", "sudo apt-get install python3-lgpio")
-    return fine(f"Pins for buttons, lamp and buzzer at {path}")
+        if not is_real:
+            return absent("pins-absent")
+        return wrong("pins-missing" if is_raspberry_pi() else "pins-nowhere", path=where)
+    if is_real and not _is_ours(path):
+        return wrong("pins-locked", path=where)
+    if is_real and find_spec("lgpio") is None:
+        return wrong("pins-lgpio")
+    return fine("pins", path=where)
 
 
-def buttons(chosen: Settings) -> Iterator[Line]:
+def buttons(chosen: Settings) -> Iterator[Found]:
     """Which button has which job, where one is not there."""
     from hw.jobs import keys_of, undone
 
     for key in keys_of(chosen.buttons, chosen.dial):
         if key.also is not None:
-            missing, heir = key.also.upper(), key.name.upper()
-            yield fine(f"{missing} has no pin: hold {heir} for two seconds instead, four seconds for its hold")
+            yield fine("button-held", button=Name(key.also.upper()), heir=Name(key.name.upper()))
     for button in undone(chosen.buttons, chosen.dial):
-        cure = f"Give it a pin below [buttons] in {settings.FILE}. Phones can do what it does."
-        yield ailing(f"{button.upper()} has no pin, and no other button is left to do its job.", cure)
+        yield ailing("button-lost", button=Name(button.upper()), path=Name(settings.FILE))
 
 
-def clock(now: float) -> Line:
+def clock(now: float) -> Found:
     """A Pi has no clock of its own; games are dated by it, nothing else depends on it."""
-    if now < OLDEST_TIME:
-        return ailing(
-            "The clock is wrong: it shows a time before this program was written.", "Connect it to a network once."
-        )
-    return fine("Clock")
+    return ailing("clock-wrong") if now < OLDEST_TIME else fine("clock")
 
 
-def network(address: str) -> Line:
-    if address.startswith("127."):
-        cure = "Join a Wi-Fi, or open the box's own. Buttons and cards can play without it."
-        return absent("An address on the local network, for phones", cure)
-    return fine(f"Address for phones: {address}")
+def network(address: str) -> Found:
+    return absent("network-absent") if address.startswith("127.") else fine("network", address=Name(address))
 
 
-def show(lines: Iterable[Line], data: Path) -> None:
-    """The result on the display of the box; silent where there is none, or where a companion uses it."""
+def port(number: int, playing: bool) -> Found:
+    at = Name(str(number))
     try:
-        chosen = settings.load(data)
-    except CompanionError:
-        chosen = Settings()
+        socket.create_server(("0.0.0.0", number)).close()  # noqa: S104 - as the dashboard does
+    except OSError as error:
+        if playing:
+            return fine("port-ours", port=at)
+        return wrong("port-taken", port=at, why=Name(os.strerror(error.errno or 0)), path=Name(settings.FILE))
+    return fine("port-other" if playing else "port", port=at)
+
+
+def show(found: Checkup, data: Path) -> None:
+    """The result on the display of the box, the worst first; silent where there is none, or a companion uses it."""
+    chosen = chosen_in(data)
     if is_pretend(None, chosen) or is_playing(data):
         return
     from hw.starting import show_once
 
-    bad = [line for line in lines if line.state == "wrong"]
-    said = say("doctor.wrong", n=len(bad)) if bad else say("doctor.fine")
-    show_once(chosen.oled, CheckPage(said, 1, 1, is_problem=bool(bad)), chosen.language)
+    bad = sorted((each for each in found if each.state == "wrong"), key=lambda each: not each.stops)
+    said = bad[0].said if bad else say("doctor.all-fine")
+    show_once(chosen.oled, CheckPage(said, 1, len(bad) or 1, is_problem=bool(bad)), chosen.language)
 
 
 def is_playing(data: Path) -> bool:
@@ -142,16 +130,6 @@ def is_playing(data: Path) -> bool:
     return False
 
 
-def port(number: int, playing: bool) -> Line:
-    try:
-        socket.create_server(("0.0.0.0", number)).close()  # noqa: S104 - as the dashboard does
-    except OSError as error:
-        if playing:
-            return fine(f"Port {number}: a companion is playing there now")
-        cure = f"Stop the program that uses it, or choose another with --port or port = ... in {settings.FILE}."
-        return wrong(f"The dashboard cannot have port {number} ({os.strerror(error.errno or 0)}).", cure)
-    return fine(f"Port {number} is free{'; a companion plays on another' if playing else ''}")
-
-
-def _group(name: str) -> str:
-    return f"sudo usermod -aG {name} $USER, then log in again."
+def _is_ours(path: Path | str) -> bool:
+    """Whether this user may use a device."""
+    return os.access(path, os.R_OK | os.W_OK)

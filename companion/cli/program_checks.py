@@ -15,7 +15,9 @@ from typing import Any, Final
 import msgspec
 
 from companion import settings, shelf
+from companion.checkup import Found, ailing, fine, wrong
 from companion.core.errors import CompanionError
+from companion.core.facts import Name
 from companion.core.game import Game
 from companion.journal import JOURNAL, GameRow, Journal
 from companion.opening import texts_folders
@@ -23,7 +25,6 @@ from companion.referee import Referee
 from companion.tagbook import TAGS, Tagbook
 from companion.texts import LANGS
 
-from .doctor import Line, ailing, fine, wrong
 from .options import text_of
 
 OLDEST_PYTHON: Final = (3, 11)
@@ -35,7 +36,7 @@ ROOM: Final = 20 * 1024 * 1024
 """Bytes that should be free: an evening's entries take less than one of these megabytes."""
 
 
-def program(data: Path) -> Iterator[Line]:
+def program(data: Path) -> Iterator[Found]:
     yield python(sys.version_info[:3])
     yield packages()
     yield folder(data)
@@ -46,14 +47,14 @@ def program(data: Path) -> Iterator[Line]:
         yield from game(game_id)
 
 
-def python(version: tuple[int, int, int]) -> Line:
+def python(version: tuple[int, int, int]) -> Found:
     shown = ".".join(map(str, version))
     if version[:2] < OLDEST_PYTHON:
-        return wrong(f"Python {shown} is too old.", "Install Python 3.11 or newer, then start with ./run")
-    return fine(f"Python {shown}")
+        return wrong("python-old", version=Name(shown))
+    return fine("python", version=Name(shown))
 
 
-def packages() -> Line:
+def packages() -> Found:
     missing = []
     for name in PACKAGES:
         try:
@@ -62,80 +63,79 @@ def packages() -> Line:
             missing.append(name)
         else:
             if name == "pillow" and int(version.split(".")[0]) >= FIRST_BAD_PILLOW:
-                missing.append(f"pillow older than {FIRST_BAD_PILLOW} (it is {version})")
+                missing.append(f"pillow<{FIRST_BAD_PILLOW}")
     if missing:
-        return wrong(f"Python packages are missing: {', '.join(missing)}.", "Start with ./run, which installs them.")
-    return fine(f"{len(PACKAGES)} Python packages")
+        return wrong("packages-missing", names=Name(", ".join(missing)))
+    return fine("packages", n=len(PACKAGES))
 
 
-def folder(data: Path) -> Line:
+def folder(data: Path) -> Found:
     """The data folder, or the one in which it would be made."""
     there = next(path for path in (data, *data.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        return wrong(f"{there} cannot be written to.", "Make it writable for this user, or choose another with --data.")
+        return wrong("folder-locked", path=Name(str(there)))
     free = shutil.disk_usage(there).free
     if free < ROOM:
-        return wrong(f"Only {free // 1024} KiB are free for {data}.", "Free some space on that disk.")
-    return fine(f"Data folder {data}, {free // 1024**2} MiB free{'' if there == data else ', not made yet'}")
+        return wrong("folder-full", path=Name(str(data)), n=free // 1024)
+    return fine("folder" if there == data else "folder-new", path=Name(str(data)), n=free // 1024**2)
 
 
-def settings_in(data: Path) -> Line:
+def settings_in(data: Path) -> Found:
     try:
         settings.load(data)
     except CompanionError as error:
-        return wrong(f"Settings that cannot be used:\n{text_of(error)}", f"Repair {data / settings.FILE}.")
-    return fine(f"Settings {'from ' + settings.FILE if (data / settings.FILE).exists() else 'as they come'}")
+        return wrong("settings-wrong", why=Name(text_of(error)))
+    return fine("settings" if (data / settings.FILE).exists() else "settings-none", path=Name(settings.FILE))
 
 
-def tagbook_in(data: Path) -> Line:
+def tagbook_in(data: Path) -> Found:
     try:
         tags = Tagbook.load(data / TAGS).all()
     except CompanionError as error:
-        return wrong(f"A tagbook that cannot be read:\n{text_of(error)}", f"Repair the lines above in {data / TAGS}.")
-    return fine(f"Tagbook with {len(tags)} tags")
+        return wrong("tagbook-wrong", why=Name(text_of(error)))
+    return fine("tagbook", n=len(tags))
 
 
-def journal_in(data: Path) -> Iterator[Line]:
+def journal_in(data: Path) -> Iterator[Found]:
     """The journal as a file, then each of its games, entry by entry."""
     if not (data / JOURNAL).exists():
-        yield fine("Journal: none yet; the first game makes it")
+        yield fine("journal-none")
         return
     try:
         with Journal.look(data / JOURNAL) as journal:
             rows = journal.games()
-            yield fine(f"Journal with {len(rows)} games")
+            yield fine("journal", n=len(rows))
             for row in rows:
                 yield _recorded(journal, row)
     except CompanionError as error:
-        yield wrong("The journal cannot be read.", text_of(error))
+        yield wrong("journal-wrong", why=Name(text_of(error)))
 
 
-def _recorded(journal: Journal, row: GameRow) -> Line:
+def _recorded(journal: Journal, row: GameRow) -> Found:
+    table = Name(row.table)
     problems = journal.verify(row.table)
     if problems:
-        found = "\n".join(f"entry {each.seq}: {each.kind}, {each.found}" for each in problems)
-        cure = "Copy the data folder away. Then import an export of this game, or put it away: companion games archive "
-        return wrong(f"Game {row.table} is not as it was written:\n{found}", cure + row.table)
+        return wrong("record-changed", table=table, seq=problems[0].seq, n=len(problems))
     try:
         Referee(shelf.open(row.game), journal, row.table, time.time).replay()
     except (CompanionError, msgspec.MsgspecError) as error:
-        return ailing(f"Game {row.table} cannot be replayed: {text_of(error)}", f"See: companion replay {row.table}")
-    return fine(f"Game {row.table}, {row.game}, {row.seq} entries, state as recorded")
+        return ailing("record-lost", table=table, why=Name(text_of(error)))
+    return fine("record", table=table, game=Name(row.game), n=row.seq)
 
 
-def game(game_id: str) -> Iterator[Line]:
+def game(game_id: str) -> Iterator[Found]:
     """A game of the shelf with its pack and its texts."""
     try:
         found = shelf.open(game_id)
         pieces = found.pieces(shelf.pack(found))
     except CompanionError as error:
-        yield wrong(f"Game {game_id} cannot be opened: {text_of(error)}", "Install the companion again.")
+        yield wrong("game-wrong", game=Name(game_id), why=Name(text_of(error)))
         return
-    yield fine(f"{game_id} for {found.seats[0]} to {found.seats[1]} seats, {len(pieces)} pieces")
+    yield fine("game", game=Name(game_id), low=found.seats[0], high=found.seats[1], n=len(pieces))
     yield texts(found)
 
 
-def texts(found: Game[Any, Any]) -> Line:
+def texts(found: Game[Any, Any]) -> Found:
     """Both languages have the same keys, everywhere."""
     count, gaps = 0, []
     for where in texts_folders(found):
@@ -144,14 +144,12 @@ def texts(found: Game[Any, Any]) -> Line:
         count += len(every)
         for lang in LANGS:
             lacks = sorted(every - keys[lang]) if keys[lang] else []
-            gaps += [f"{where / lang}.mo lacks {key}" for key in lacks]
-            gaps += [] if keys[lang] else [f"{where / lang}.mo is missing or empty"]
+            gaps += [f"{where / lang}.mo: {key}" for key in lacks]
+            gaps += [] if keys[lang] else [f"{where / lang}.mo"]
     if gaps:
-        more = [f"and {len(gaps) - 5} more"] if len(gaps) > 5 else []
-        return wrong(
-            "\n".join([f"Texts of {found.id}:", *gaps[:5], *more]), "Start with ./run, or: python hatch_build.py"
-        )
-    return fine(f"{count} texts for {found.id}, in {' and '.join(LANGS)}")
+        shown = [*gaps[:5], *(["…"] if len(gaps) > 5 else [])]
+        return wrong("texts-missing", game=Name(found.id), what=Name("\n".join(shown)))
+    return fine("texts", game=Name(found.id), n=count)
 
 
 def _keys(path: Path) -> frozenset[str]:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import socket
 import sqlite3
+import threading
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion import shelf
+from companion import checkup, shelf
+from companion.checkup import Checkup, Doctor, Found, in_its_own_process
 from companion.cli import bundle, device_checks, program_checks
-from companion.cli.doctor import Line
-from companion.core.facts import say
+from companion.cli.doctor import LOCALE
+from companion.core.facts import Name, Said, say
 from companion.journal import JOURNAL, Journal
 from companion.pages import CheckPage
 from companion.settings import Buttons, Settings
 from companion.tagbook import TAGS
+from companion.texts import LANGS, Lang, Speaker, Texts
 from firmware_bridge import link
+from hw.faces import faces
+from hw.sheet import FOOT, WIDTH, Box, fit
 
 from .conftest import Companion, Evening
+
+HOW = ("fine", "wrong", "ailing", "absent")
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +41,14 @@ def free_port(data: Path) -> int:
         port: int = server.getsockname()[1]
     (data / "settings.toml").write_text(f"port = {port}\n")
     return port
+
+
+def in_english(found: Found) -> str:
+    return Speaker(Texts.load(LOCALE), "en").say(found.said)
+
+
+def has_cure(found: Found) -> bool:
+    return Speaker(Texts.load(LOCALE), "en").say(found.said, "hands") != in_english(found)
 
 
 def lines_of(told: str, state: str) -> list[str]:
@@ -72,7 +90,7 @@ def test_a_changed_entry_is_named_with_its_game(companion: Companion, evening: E
     told = companion("doctor")
     assert told.exit_code == 1
     assert f"Game {table} is not as it was written" in told.stdout
-    assert "entry 7: changed" in told.stdout
+    assert "from entry 7 on" in told.stdout
 
 
 def test_a_file_that_is_no_journal_is_named(companion: Companion, data: Path) -> None:
@@ -97,7 +115,7 @@ def test_a_port_that_we_have_ourselves_is_fine(companion: Companion, free_port: 
 
 
 def test_old_python_is_wrong() -> None:
-    assert program_checks.python((3, 11, 0)).state == "ok"
+    assert program_checks.python((3, 11, 0)).state == "fine"
     assert program_checks.python((3, 9, 2)).stops
 
 
@@ -108,7 +126,7 @@ def test_a_folder_that_cannot_be_written_to_is_wrong(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_a_file_or_full_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert program_checks.folder(tmp_path / "new" / "er").state == "ok"
+    assert program_checks.folder(tmp_path / "new" / "er").state == "fine"
     (tmp_path / "file").touch()
     assert program_checks.folder(tmp_path / "file").stops
     monkeypatch.setattr(program_checks, "ROOM", 1 << 80)
@@ -116,25 +134,25 @@ def test_a_folder_that_is_a_file_or_full_is_wrong(tmp_path: Path, monkeypatch: p
 
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert program_checks.packages().state == "ok"
+    assert program_checks.packages().state == "fine"
     monkeypatch.setattr(program_checks, "PACKAGES", ("click", "no-such-package"))
-    assert "no-such-package" in program_checks.packages().what
+    assert program_checks.packages() == checkup.wrong("packages-missing", names=Name("no-such-package"))
 
 
 def test_texts_that_one_language_lacks_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = shelf.open("actionworks")
-    assert program_checks.texts(game).state == "ok"
+    assert program_checks.texts(game).state == "fine"
     english = (Path(shelf.__file__).parent / "locale" / "en.mo").read_bytes()
     (tmp_path / "en.mo").write_bytes(english)
     monkeypatch.setattr(program_checks, "texts_folders", lambda _: (tmp_path,))
     missing = program_checks.texts(game)
     assert missing.stops
-    assert "fr.mo is missing or empty" in missing.what
+    assert str(tmp_path / "fr.mo") in in_english(missing)
     (tmp_path / "fr.mo").write_bytes(english)
-    assert program_checks.texts(game).state == "ok"
+    assert program_checks.texts(game).state == "fine"
     other = (Path(shelf.__file__).parents[1] / "hw" / "texts" / "en.mo").read_bytes()
     (tmp_path / "en.mo").write_bytes(other)
-    assert "en.mo lacks" in program_checks.texts(game).what
+    assert f"{tmp_path / 'en.mo'}: " in in_english(program_checks.texts(game))
 
 
 @pytest.mark.parametrize("is_real", [True, False])
@@ -148,9 +166,9 @@ def test_missing_hardware_is_wrong_only_on_a_real_table(
         device_checks.display(nowhere, is_real),
         device_checks.pins(nowhere, is_real),
     )
-    assert {line.state for line in lines} == {"wrong" if is_real else "not here"}
+    assert {line.state for line in lines} == {"wrong" if is_real else "absent"}
     assert [line.stops for line in lines] == [False, False, is_real], "phones can play without readers and display"
-    assert all(line.cure for line in lines) == is_real
+    assert all(has_cure(line) for line in lines) == is_real
 
 
 def test_hardware_that_is_there_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,10 +176,10 @@ def test_hardware_that_is_there_is_fine(tmp_path: Path, monkeypatch: pytest.Monk
     device.touch()
     monkeypatch.setattr(link, "find_pico", lambda: str(device))
     monkeypatch.setattr(device_checks, "find_spec", lambda _: object())
-    lines: tuple[Line, ...] = (
+    lines: Checkup = (
         device_checks.reader_box(True), device_checks.display(device, True), device_checks.pins(device, True),
     )  # fmt: skip
-    assert {line.state for line in lines} == {"ok"}
+    assert {line.state for line in lines} == {"fine"}
 
 
 def test_the_bundle_tells_what_a_helper_needs_and_no_name(
@@ -197,29 +215,100 @@ def test_a_bundle_that_cannot_be_written_says_so(companion: Companion, tmp_path:
 
 def test_the_jobs_of_missing_buttons_are_told() -> None:
     told = tuple(device_checks.buttons(Settings(buttons=Buttons(check=None))))
-    assert [line.what for line in told] == [
+    assert [in_english(each) for each in told] == [
         "CHECK has no pin: hold BACK for two seconds instead, four seconds for its hold"
     ]
     lost = tuple(device_checks.buttons(Settings(buttons=Buttons(check=None, back=None, next=None))))
-    assert [line.state for line in lost] == ["ok", "wrong", "wrong"]
+    assert [each.state for each in lost] == ["fine", "wrong", "wrong"]
 
 
 def test_clock_and_network() -> None:
     assert device_checks.clock(0.0).state == "wrong"
-    assert device_checks.clock(1_800_000_000.0).state == "ok"
-    assert device_checks.network("127.0.0.1").state == "not here"
-    assert device_checks.network("10.42.0.1").state == "ok"
+    assert device_checks.clock(1_800_000_000.0).state == "fine"
+    assert device_checks.network("127.0.0.1").state == "absent"
+    assert device_checks.network("10.42.0.1").state == "fine"
 
 
 def test_the_result_is_shown_on_the_display_where_nobody_plays(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[tuple[object, str]] = []
     monkeypatch.setattr("hw.starting.show_once", lambda _oled, page, lang: shown.append((page, lang)))
-    device_checks.show((Line("ok", "all"),), data)
+    healthy, ill = (checkup.fine("clock"),), (checkup.ailing("clock-wrong"), checkup.wrong("pins-lgpio"))
+    device_checks.show(healthy, data)
     assert shown == [], "a pretend table has no display to show it on"
     (data / "settings.toml").write_text('hardware = "real"\nlanguage = "fr"\n')
-    device_checks.show((Line("ok", "all"),), data)
-    device_checks.show((Line("wrong", "this"), Line("wrong", "that")), data)
+    device_checks.show(healthy, data)
+    device_checks.show(ill, data)
     assert shown == [
-        (CheckPage(say("doctor.fine"), 1, 1, is_problem=False), "fr"),
-        (CheckPage(say("doctor.wrong", n=2), 1, 1, is_problem=True), "fr"),
-    ]
+        (CheckPage(say("doctor.all-fine"), 1, 1, is_problem=False), "fr"),
+        (CheckPage(say("doctor.pins-lgpio"), 1, 2, is_problem=True), "fr"),
+    ], "what stops playing comes first"
+
+
+def findings() -> Iterator[tuple[str, str]]:
+    """Every finding that the checks can make: how it is, and its key."""
+    for part in (checkup, program_checks, device_checks):
+        for node in ast.walk(ast.parse(Path(str(part.__file__)).read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in HOW:
+                for word in ast.walk(node.args[0]):
+                    if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                        yield node.func.id, f"doctor.{word.value}"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_finding_has_words_and_everything_wrong_a_cure(lang: Lang) -> None:
+    texts = Texts.load(LOCALE)
+    found = set(findings())
+    assert len(found) > 40
+    for how, key in found:
+        words, cure = texts.find(lang, key, "", 2), texts.find(lang, key, "hands", 2)
+        assert words, key
+        assert how not in ("wrong", "ailing") or cure != words, f"{key} has no cure"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_everything_wrong_can_be_read_on_the_display(lang: Lang) -> None:
+    texts = Texts.load(LOCALE)
+    for how, key in findings():
+        gaps = re.findall(r"{(\w+)}", texts.find(lang, key, "", 2) or "")
+        short = {"why": "line 12: prot", "what": "fr.mo", "names": "luma.oled", "path": "/dev/ttyACM0"}
+        said = Said(key, tuple((gap, Name(short.get(gap, "1234"))) for gap in gaps))
+        if how in ("wrong", "ailing"):
+            words = Speaker(texts, lang).say(said, "oled")
+            assert not fit(faces(), words, Box(0, 0, WIDTH - 25, FOOT), (24, 16, 12, 8)).cut, words
+
+
+def test_the_running_table_asks_for_the_same_in_another_process(data: Path, evening: Evening) -> None:
+    evening(3)
+    with Journal.open(data / JOURNAL):
+        found = in_its_own_process(data)
+    told = {each.said.key: each.state for each in found}
+    assert told["doctor.record"] == "fine"
+    assert told["doctor.port-other"] == "fine", "it knows that somebody plays"
+    assert [each for each in found if each.stops] == []
+
+
+def test_an_examination_that_fails_is_itself_a_finding(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    assert in_its_own_process(data) == (checkup.ailing("itself"),)
+
+
+def test_one_examination_at_a_time_and_the_last_is_kept() -> None:
+    looking, go_on, looks = threading.Event(), threading.Event(), []
+
+    def look() -> Checkup:
+        looks.append(1)
+        looking.set()
+        assert go_on.wait(10)
+        return (Found("fine", say("doctor.clock")),)
+
+    doctor = Doctor(look)
+    first = threading.Thread(target=doctor.examine)
+    first.start()
+    assert looking.wait(10)
+    doctor.examine()
+    assert (len(looks), doctor.last) == (1, None), "the second one did not wait, nor look"
+    go_on.set()
+    first.join(10)
+    assert doctor.last == (Found("fine", say("doctor.clock")),)
+    doctor.examine()
+    assert len(looks) == 2

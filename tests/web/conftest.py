@@ -20,6 +20,8 @@ from msgspec.structs import replace
 from PIL import Image
 from werkzeug.test import TestResponse
 
+from companion import checkup
+from companion.checkup import Doctor
 from companion.core.errors import SetupError
 from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
 from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
@@ -403,9 +405,18 @@ def box(table: Table) -> Box:
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
-    return create_app(table, texts, box, names, tagbook=table._desk.tagbook, address=lambda: f"http://{HOST}")
+    book = table._desk.tagbook
+    return create_app(table, texts, box, names, tagbook=book, address=lambda: f"http://{HOST}", doctor=doctor)
+
+
+@pytest.fixture
+def doctor() -> Doctor:
+    """One that looks at nothing and always finds the same."""
+    path = Name("/dev/ttyACM0")
+    ill = (checkup.ailing("readers-locked", path=path), checkup.wrong("pins-lgpio"), checkup.absent("letters-absent"))
+    return Doctor(lambda: (checkup.fine("clock"), *ill))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion import shelf
+from companion.checkup import Doctor
 from companion.core.game import Game
 from companion.core.ids import REFEREE
 from companion.core.inputs import ReaderLost
@@ -42,6 +43,7 @@ SEATED = (
     "/setup?game=actionworks",
     "/report",
     "/enrol",
+    "/doctor",
     "/packs?game=actionworks",
     "/pack?game=actionworks",
     "/pack?game=actionworks&pack=ours",
@@ -51,14 +53,16 @@ ANYBODY = ("/", "/watch", "/waiting", "/move?token=x", "/nothing", "/pretend")
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Any, tmp_path: Path) -> Flask:
+def app(table: Table, texts: Texts, box: Any, doctor: Doctor, tmp_path: Path) -> Flask:
     def texts_of(game: Game[Any, Any]) -> Texts:
         return texts if game.id == "toy" else load_texts(game)
 
     own = OwnPacks(tmp_path)
     own.copy(shelf.open("actionworks"), SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
     hosts = ("box.test", "localhost", "127.0.0.1")
-    return create_app(table, texts_of, box, hosts, tagbook=Tagbook(), address=lambda: "http://box.test", packs=own)
+    doctor.examine()
+    book, address = Tagbook(), "http://box.test"
+    return create_app(table, texts_of, box, hosts, tagbook=book, address=lambda: address, packs=own, doctor=doctor)
 
 
 @pytest.fixture

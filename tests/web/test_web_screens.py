@@ -34,6 +34,7 @@ PAGES = (
     "/setup?game=actionworks",
     "/report",
     "/enrol",
+    "/doctor",
     "/pretend",
 )
 VOID = {"meta", "link", "input", "br", "img", "hr"}

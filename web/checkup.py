@@ -1,0 +1,70 @@
+"""The doctor on the phone: all that `companion doctor` found when somebody last asked, and a button to look again."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec import Struct
+
+from companion.checkup import Found
+from companion.core.facts import Said, say
+
+from . import rendering
+from .dashboard import Dashboard
+from .guard import body_as
+from .join import CommandId
+from .screen import Screen
+from .session import Phone
+
+
+class Look(Struct, frozen=True, forbid_unknown_fields=True):
+    """Look at everything anew."""
+
+    command: CommandId
+
+
+class DoctorScreen(Struct, frozen=True):
+    """`result` sums it up, None until somebody has asked. Only those who sit at the table see and ask."""
+
+    may: bool
+    result: Said | None
+    wrong: tuple[Said, ...]
+    absent: tuple[Said, ...]
+    fine: tuple[Said, ...]
+
+
+def doctor_screen(dash: Dashboard, phone: Phone) -> Screen:
+    may = phone.asker is not None and dash.doctor is not None
+    found = dash.doctor.last if may and dash.doctor is not None else None
+    said = {state: tuple(each.said for each in found or () if each.state == state) for state in ("wrong", "absent")}
+    model = DoctorScreen(
+        may=may,
+        result=None if found is None else _result(found),
+        wrong=said["wrong"],
+        absent=said["absent"],
+        fine=tuple(each.said for each in found or () if each.state == "fine"),
+    )
+    return Screen("doctor", say("web.title.doctor"), "more", model, spoken=model.result)
+
+
+def _result(found: tuple[Found, ...]) -> Said:
+    if stops := sum(each.stops for each in found):
+        return say("doctor.cannot-play", n=stops)
+    return say("doctor.can-play" if any(each.state == "wrong" for each in found) else "doctor.all-fine")
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    screens = Blueprint("doctor", __name__)
+
+    @screens.get("/doctor")
+    def doctor() -> str:
+        return rendering.page(dash, g.snapshot, g.phone, doctor_screen(dash, g.phone))
+
+    @screens.post("/doctor")
+    def look() -> Response:
+        body_as(Look)
+        if g.phone.asker is None or dash.doctor is None:
+            abort(403)
+        dash.doctor.examine()
+        return jsonify(go=g.phone.prefix + "/doctor")
+
+    return screens
