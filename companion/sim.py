@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -40,7 +40,7 @@ class Played(Struct, frozen=True):
     acts: int
     turns: int
     winners: tuple[SeatId, ...]
-    numbers: tuple[tuple[str, tuple[int, ...]], ...]
+    numbers: tuple[tuple[str, tuple[int | None, ...]], ...]
     refused: tuple[str, ...] = ()
 
 
@@ -116,6 +116,7 @@ def _called(key: str) -> str:
     return key.removeprefix("series.")
 
 
-def _spread(numbers: list[int]) -> str:
-    middle = sorted(numbers)[len(numbers) // 2]
-    return f"{min(numbers)} … {middle} … {max(numbers)}"
+def _spread(given: Sequence[int | None]) -> str:
+    """Of those games that had the number in the end."""
+    numbers = sorted(number for number in given if number is not None)
+    return f"{numbers[0]} … {numbers[len(numbers) // 2]} … {numbers[-1]}" if numbers else "none"

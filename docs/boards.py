@@ -1,4 +1,4 @@
-"""Photograph TimeLine's drawn board on a phone, early, in the middle and late: python docs/boards.py (needs Chromium).
+"""Photograph TimeLine's drawn board on a phone, early, in the middle and late; part of `screens.py`.
 
 Writes docs/screens/timeline-early.png, -mid.png, -late.png and -zoomed.png; in the last two a line is followed.
 """
@@ -9,9 +9,9 @@ import random
 import tempfile
 from pathlib import Path
 
-from pictures import ADA, BEN, FLAGS, Evening
-from playwright.sync_api import Page, sync_playwright
-from screens import OUT, Prepare, Studio
+from pictures import ADA, BEN, Evening
+from playwright.sync_api import Browser, Page
+from studio import Prepare, Studio
 
 import companion.main
 from companion.core.judge import legal
@@ -54,33 +54,22 @@ def followed(trace: int, zoom: int) -> Prepare:
     return prepare
 
 
-def main() -> None:
-    OUT.mkdir(exist_ok=True)
+def photograph(browser: Browser, only: str) -> None:
     chance = random.Random(5)
     companion.main.pick = lambda candidates, _weights: candidates[int(chance.random() * len(candidates))]
     with (
         tempfile.TemporaryDirectory() as data,
         companion.main.companion(Options(Path(data), pretend=True, port=0, game="timeline", names=SEATS)) as running,
-        sync_playwright() as playwright,
     ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben")):
             evening.sit_down(seat, name)
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        studio = Studio(browser, running, Path(data), "")
+        studio = Studio(browser, running, Path(data), only)
         players = Players(evening, 0.45)
         players.play(9)
         studio.take("timeline-early", "/table")
-        while running.table.snapshot.awaited != (BEN,):
-            players.play(1)
-        studio.take("timeline-seat", "/seat")
         players.play(22)
         studio.take("timeline-mid", "/table")
         players.play(40)
         studio.take("timeline-late", "/table", prepare=followed(1, 1))
         studio.take("timeline-zoomed", "/table", prepare=followed(3, 2))
-        browser.close()
-
-
-if __name__ == "__main__":
-    main()

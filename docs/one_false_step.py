@@ -1,4 +1,4 @@
-"""Photograph One False Step on a phone, English and French: python docs/one_false_step.py (needs Chromium, the dev group).
+"""Photograph One False Step on a phone: part of `screens.py`.
 
 Bots play some weeks of the same game; auction, map, rocket and books are photographed where they come up.
 """
@@ -9,9 +9,9 @@ import random
 import tempfile
 from pathlib import Path
 
-from pictures import ADA, BEN, CHLOE, FLAGS, Evening
-from playwright.sync_api import Page, sync_playwright
-from screens import Prepare, Studio, still
+from pictures import ADA, BEN, CHLOE, Evening
+from playwright.sync_api import Browser, Page
+from studio import Prepare, Studio, still
 
 import companion.main
 from companion.core.ids import SeatId
@@ -60,17 +60,14 @@ def play(evening: Evening, studio: Studio, running: Running) -> None:
         evening.act(now.game.bot(now.view(seat), seat, legal(now.game, now.view(seat), seat), chance.getrandbits(30)))
 
 
-def main() -> None:
+def photograph(browser: Browser, only: str) -> None:
     companion.main.pick = pick
-    options = Options(Path(tempfile.mkdtemp()), "one-false-step", ("Ada", "Ben", "Chloé"), pretend=True, port=0)
-    with companion.main.companion(options) as running, sync_playwright() as playwright:
+    names = ("Ada", "Ben", "Chloé")
+    with (
+        tempfile.TemporaryDirectory() as data,
+        companion.main.companion(Options(Path(data), "one-false-step", names, pretend=True, port=0)) as running,
+    ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (CHLOE, "Chloé")):
             evening.sit_down(SeatId(seat), name)
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        play(evening, Studio(browser, running, options.data, ""), running)
-        browser.close()
-
-
-if __name__ == "__main__":
-    main()
+        play(evening, Studio(browser, running, Path(data), only), running)

@@ -6,92 +6,26 @@ One picture for each screen in docs/screens/: English light, French light, Engli
 from __future__ import annotations
 
 import argparse
-import io
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
+import boards
+import one_false_step
+import other_games
 from pictures import ADA, BEN, CHLOE, FLAGS, Evening, pick
-from PIL import Image
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
+from studio import OUT, Prepare, Studio, click
 
 import companion.main
 from companion import offers, shelf
-from companion.core.ids import REFEREE, SeatId, Uid
-from companion.core.inputs import LetBot, OpenGame
+from companion.core.ids import REFEREE, Uid
+from companion.core.inputs import Lead, LetBot, OpenGame
+from companion.first_run import Question
 from companion.main import Options, Running
 from companion.own_packs import SHIPPED, OwnPacks
 from companion.packs import InBoth
 from web.screens import can_be_taken_back
-
-OUT = Path(__file__).parent / "screens"
-WIDTH, HIGHEST = 390, 1500
-LOOKS = (("en", "light"), ("fr", "light"), ("en", "dark"), ("fr", "dark"))
-Prepare = Callable[[Page], None]
-
-
-def still(_page: Page) -> None:
-    """A screen that is photographed as it opens."""
-
-
-def click(selector: str) -> Prepare:
-    def clicked(page: Page) -> None:
-        for fold in page.locator("details.same summary").all():
-            fold.click()
-        page.locator(selector).first.click()
-        page.locator("#sheet[open]").wait_for()
-
-    return clicked
-
-
-class Studio:
-    """A browser that opens each screen in every look, as one seat's phone, and keeps the four pictures as one."""
-
-    def __init__(self, browser: Browser, running: Running, data: Path, only: str) -> None:
-        self._browser, self._running, self._only = browser, running, only
-        self.data = data
-        self.url = f"http://127.0.0.1:{running.port}"
-
-    def take(
-        self, name: str, path: str, seat: SeatId | None = BEN, prepare: Prepare = still, width: int = WIDTH
-    ) -> None:
-        if self._only not in name:
-            return
-        shots = []
-        for lang, theme in LOOKS:
-            context = self._phone(seat, lang, theme, width)
-            page = context.new_page()
-            page.goto(self.url + path)
-            prepare(page)
-            if not page.locator("#sheet[open]").count():
-                # As tall as the page, so that what keeps to the lower edge is at the end.
-                tall = int(page.evaluate("document.documentElement.scrollHeight"))
-                page.set_viewport_size({"width": width, "height": min(tall, HIGHEST)})
-            shots.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
-            context.close()
-        _beside(shots).save(OUT / f"{name}.png", optimize=True)
-        print(name)
-
-    def _phone(self, seat: SeatId | None, lang: str, theme: str, width: int) -> BrowserContext:
-        size = {"width": width, "height": 844 if width < 1000 else 900}
-        context = self._browser.new_context(viewport=size, reduced_motion="reduce", locale=lang)
-        cookies = {"lang": lang, "theme": theme} | ({} if seat is None else {"seat": f"phone-{seat}"})
-        context.add_cookies([{"name": f"companion-{k}", "value": v, "url": self.url} for k, v in cookies.items()])
-        return context
-
-
-def _beside(shots: list[Image.Image]) -> Image.Image:
-    gap = 16
-    height = min(HIGHEST, max(shot.height for shot in shots))
-    # Wide pages stand two by two.
-    columns = 4 if shots[0].width < 1000 else 2
-    rows = -(-len(shots) // columns)
-    sheet = Image.new("RGB", (columns * (shots[0].width + gap) - gap, rows * (height + gap) - gap), "#8a8a8a")
-    for n, shot in enumerate(shots):
-        at = (n % columns * (shot.width + gap), n // columns * (height + gap))
-        sheet.paste(shot.crop((0, 0, shot.width, min(height, shot.height))), at)
-    return sheet.quantize(96)
 
 
 def during(studio: Studio, running: Running, evening: Evening) -> None:
@@ -139,6 +73,18 @@ def examined(page: Page) -> None:
     page.locator("li.found").first.wait_for()
 
 
+def wrong_file(text: str) -> Prepare:
+    """A file with a name mistyped, a number too large and a field that nobody knows."""
+    wrong = text.replace('"take"', '"tkae"', 1).replace("value = 7", "value = 700", 1).replace("author", "autor", 1)
+
+    def sent(page: Page) -> None:
+        page.locator("#text").fill(wrong)
+        page.locator("#take-in-do").click()
+        page.locator("[data-alarm]").wait_for()
+
+    return sent
+
+
 def packs(studio: Studio) -> None:
     """The pack editor: what comes with the game, an own copy, a card, a card filled in wrongly."""
     own = OwnPacks(studio.data)
@@ -146,6 +92,7 @@ def packs(studio: Studio) -> None:
     note = InBoth("Entered at the table by the owners of this box.", "Saisi à la table par les propriétaires.")
     name = own.copy(game, SHIPPED, "Ada’s box", "Ada", note)
     studio.take("packs", "/packs")
+    studio.take("packs-wrong", "/packs", prepare=wrong_file(own.text(game, SHIPPED)))
     studio.take("pack", "/pack")
     studio.take("pack-own", f"/pack?pack={name}", prepare=lambda page: page.locator("#count-part summary").click())
     studio.take("card", f"/card?pack={name}&kind=part&at=3")
@@ -200,28 +147,59 @@ def after(studio: Studio, running: Running, evening: Evening) -> None:
     studio.take("next-game", "/seat")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="only screens whose name holds this")
-    only = parser.parse_args().only
-    OUT.mkdir(exist_ok=True)
+def first_run(browser: Browser, only: str) -> None:
+    """A box that has never played, set up with a phone."""
+    companion.main.pick = pick
+    with (
+        tempfile.TemporaryDirectory() as data,
+        companion.main.companion(Options(Path(data), pretend=True, port=0, first_run=True)) as running,
+    ):
+        studio, evening = Studio(browser, running, Path(data), only), Evening(running)
+        studio.take("first-new", "/first", None)
+        evening.sit_down(ADA, "Ada")
+        answers: tuple[tuple[Question, int], ...] = (("language", 0), ("buttons", 0), ("seats", 1), ("game", 0))
+        for question, at in answers:
+            studio.take(f"first-{question}", "/first", ADA)
+            evening.ask(ADA, Lead(question, at))
+        studio.take("first-tags", "/first", ADA)
+        evening.ask(ADA, Lead("tags", 1))
+        studio.take("first-readers", "/first", ADA)
+
+
+def actionworks(browser: Browser, only: str) -> None:
+    """A whole evening: every screen of a game, with trouble, to its end."""
     companion.main.pick = pick
     with (
         tempfile.TemporaryDirectory() as data,
         companion.main.companion(Options(Path(data), pretend=True, port=0, thinking=0.0)) as running,
-        sync_playwright() as playwright,
     ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (REFEREE, "Rosa")):
             evening.sit_down(seat, name)
         evening.play_a_while()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         studio = Studio(browser, running, Path(data), only)
         during(studio, running, evening)
         studio.take("pretend", "/pretend", None, width=1280)
         with_trouble(studio, running)
         after(studio, running, evening)
-        real_dice(browser, only)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="only screens whose name holds this")
+    only = parser.parse_args().only
+    OUT.mkdir(exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        for photograph in (
+            first_run,
+            actionworks,
+            real_dice,
+            other_games.photograph,
+            boards.photograph,
+            one_false_step.photograph,
+        ):
+            photograph(browser, only)
         browser.close()
 
 

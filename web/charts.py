@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 WIDTH: Final = 360
 HEIGHT: Final = 170
@@ -13,6 +14,8 @@ LEFT: Final = 34
 RIGHT: Final = 22
 TOP: Final = 10
 BOTTOM: Final = 22
+LETTER: Final = 12
+"""Room for one letter above the next."""
 STEPS: Final = (1, 2, 5)
 
 Scale: TypeAlias = Callable[[int], float]
@@ -25,15 +28,18 @@ class Tick(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """One line: `seat` picks its dash and colour (-1 for the table's own), `letter` stands at its end."""
+    """One line: `seat` picks its dash and colour (-1 for the table's own), `letter` stands at its end.
+
+    It is drawn in `runs`, with a gap wherever there was no number.
+    """
 
     seat: int
     name: str
     letter: str
-    points: str
+    runs: tuple[str, ...]
     x: float
     y: float
-    last: int
+    last: int | None
 
 
 class Chart(Struct, frozen=True):
@@ -55,9 +61,9 @@ class Bar(Struct, frozen=True):
     seat: int = -1
 
 
-def chart(seqs: tuple[int, ...], values: tuple[tuple[int, ...], ...], names: tuple[str, ...]) -> Chart:
+def chart(seqs: tuple[int, ...], values: tuple[tuple[int | None, ...], ...], names: tuple[str, ...]) -> Chart:
     """A chart of one number: `values[i]` are those after entry `seqs[i]`, one for each name."""
-    flat = [v for row in values for v in row]
+    flat = [v for row in values for v in row if v is not None]
     low, high = min([0, *flat]), max([1, *flat])
     first, last = seqs[0], max(seqs[-1], seqs[0] + 1)
 
@@ -73,32 +79,37 @@ def chart(seqs: tuple[int, ...], values: tuple[tuple[int, ...], ...], names: tup
     return Chart(_apart(curves), across, tuple(Tick(y(v), str(v)) for v in _ticks(low, high, 4)))
 
 
-def _curve(seat: int, name: str, seqs: tuple[int, ...], row: list[int], scales: tuple[Scale, Scale]) -> Curve:
+def _curve(seat: int, name: str, seqs: tuple[int, ...], row: list[int | None], scales: tuple[Scale, Scale]) -> Curve:
     """Steps, not slopes: between two entries nothing changes."""
-    (x, y), points, before = scales, [], None
+    x, y = scales
+    runs: list[list[str]] = []
+    before: int | None = None
     for seq, value in zip(seqs, row, strict=True):
+        if value is not None and before is None:
+            runs.append([])
         if before is not None and value != before:
-            points.append(f"{x(seq)},{y(before)}")
-        if value != before or seq == seqs[-1]:
-            points.append(f"{x(seq)},{y(value)}")
+            runs[-1].append(f"{x(seq)},{y(before)}")
+        if value is not None and (value != before or seq == seqs[-1]):
+            runs[-1].append(f"{x(seq)},{y(value)}")
         before = value
-    return Curve(seat, name, name[:1], " ".join(points), x(seqs[-1]), y(row[-1]), row[-1])
+    last = row[-1]
+    drawn = tuple(" ".join(run) for run in runs)
+    return Curve(seat, name, "" if last is None else name[:1], drawn, x(seqs[-1]), y(last or 0), last)
 
 
 def _apart(curves: tuple[Curve, ...]) -> tuple[Curve, ...]:
-    """Letters at the ends of lines, moved so that none covers another."""
-    placed: list[float] = []
+    """Letters at the ends of lines, moved so that none covers another and none leaves the chart."""
+    order = sorted((n for n, curve in enumerate(curves) if curve.letter), key=lambda n: curves[n].y)
     moved: dict[int, float] = {}
-    for n in sorted(range(len(curves)), key=lambda n: curves[n].y):
-        at = curves[n].y
-        if placed and at - placed[-1] < 12:
-            at = placed[-1] + 12
-        placed.append(at)
-        moved[n] = at
-    over = max(0.0, placed[-1] - (HEIGHT - BOTTOM)) if placed else 0.0
-    return tuple(
-        Curve(c.seat, c.name, c.letter, c.points, c.x, round(moved[n] - over, 1), c.last) for n, c in enumerate(curves)
-    )
+    lowest = float(TOP)
+    for n in order:
+        moved[n] = max(curves[n].y, lowest)
+        lowest = moved[n] + LETTER
+    highest = float(HEIGHT - BOTTOM)
+    for n in reversed(order):
+        moved[n] = min(moved[n], highest)
+        highest = moved[n] - LETTER
+    return tuple(replace(curve, y=round(moved.get(n, curve.y), 1)) for n, curve in enumerate(curves))
 
 
 def _ticks(low: int, high: int, about: int) -> list[int]:

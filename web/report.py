@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from companion import offers
 from companion.core.facts import Said, say
-from companion.core.game import Line
 from companion.core.ids import PUBLIC, SeatId
 from companion.core.secrets import mask
 from companion.journal import TookBack, WasRefused
@@ -75,14 +74,10 @@ def _charts(snapshot: Snapshot) -> Iterator[Titled]:
     names = tuple(chair.name for chair in snapshot.chairs)
     told = [snapshot.game.series(mask(snapshot.states[seq], PUBLIC)) for seq in seqs]
     for n, line in enumerate(told[-1]):
-        values = tuple(_values(row[n]) for row in told)
+        values = tuple(row[n].values for row in told)
         if any(values) and all(len(row) == len(line.values) for row in values):
             who = names if len(line.values) == len(names) else tuple("" for _ in line.values)
             yield Titled(Said(line.key), chart(tuple(int(s) for s in seqs), values, who))
-
-
-def _values(line: Line) -> tuple[int, ...]:
-    return tuple(line.values)
 
 
 def _refused(snapshot: Snapshot) -> tuple[Bar, ...]:

@@ -88,10 +88,10 @@ class Result(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One number over time for the report: a value for each seat, or one for the table."""
+    """One number over time for the report: a value for each seat, or one for the table; None while there is none."""
 
     key: str
-    values: tuple[int, ...]
+    values: tuple[int | None, ...]
 
 
 class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):

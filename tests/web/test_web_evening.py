@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.table import Table
-from web.charts import HEIGHT, WIDTH, bars, chart
+from web.charts import HEIGHT, TOP, WIDTH, bars, chart
 
 
 def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(ada: Any, ben: Any, phone: Any) -> None:
@@ -47,7 +47,7 @@ def test_a_chart_stays_in_its_frame_and_letters_apart() -> None:
     seqs = (1, 5, 9, 30)
     drawn = chart(seqs, ((0, 0, 0), (3, -2, 0), (3, 7, 0), (20, 20, 20)), ("Ada", "Ben", "Chloé"))
     for curve in drawn.curves:
-        for point in curve.points.split():
+        for point in " ".join(curve.runs).split():
             x, y = (float(n) for n in point.split(","))
             assert 0 <= x <= WIDTH
             assert 0 <= y <= HEIGHT
@@ -55,6 +55,8 @@ def test_a_chart_stays_in_its_frame_and_letters_apart() -> None:
     assert all(b - a >= 12 for a, b in pairwise(ends))
     level = chart((1, 2), ((0, 0, 0, 0), (0, 0, 0, 0)), ("Ada", "Ben", "Chloé", "Dan"))
     assert max(curve.y for curve in level.curves) <= HEIGHT
+    apart = chart((1, 2), ((0, 0, 0), (28, 0, 0)), ("Ada", "Ben", "Chloé"))
+    assert min(curve.y for curve in apart.curves) == TOP, "who is alone at the top stays there"
     assert [curve.seat for curve in drawn.curves] == [0, 1, 2]
     assert chart((1,), ((4,),), ("",)).curves[0].seat == -1
     assert len(chart((1, 2), ((0,), (10**6,)), ("",)).up) <= 6
@@ -109,3 +111,12 @@ def test_history_is_grouped_by_who_did_it(ada: Any, ben: Any) -> None:
     assert "Ben played" in groups[0]
     assert "Ada played" in groups[1]
     assert "Ada ended the turn" in groups[1]
+
+
+def test_where_there_is_no_number_nothing_is_drawn() -> None:
+    drawn = chart((1, 2, 3, 4, 5), ((None, 1), (3, 1), (None, 1), (2, 1), (2, 1)), ("Ada", "Ben"))
+    ada, ben = drawn.curves
+    assert (len(ada.runs), len(ben.runs)) == (2, 1)
+    gone = chart((1, 2), ((3,), (None,)), ("Ada",)).curves[0]
+    assert (gone.last, gone.letter) == (None, "")
+    assert drawn.up[0].text == "0", "none is not less than nothing"

@@ -125,5 +125,5 @@ def series(state: State) -> tuple[Line, ...]:
     return (
         Line("series.gold", tuple(machine.gold for machine in state.machines)),
         Line("series.working", tuple(len(machine.working()) for machine in state.machines)),
-        Line("series.number", tuple(machine.number for machine in state.machines)),
+        Line("series.number", tuple(None if m.number == NO_NUMBER else m.number for m in state.machines)),
     )
