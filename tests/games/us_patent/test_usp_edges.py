@@ -50,6 +50,13 @@ def test_a_robbery_needs_its_margin_and_no_more(need: int, margin: int, may: boo
         assert table.why(i.Steal(ADA, piece("water-wheel"))) == ("P36", "steal-margin")
 
 
+@pytest.mark.rule("P.b")
+@pytest.mark.parametrize(("by", "may"), [(4, i.Disable), (5, i.Destroy)])
+def test_where_heavy_hits_must_destroy_five_is_heavy(by: int, may: type[Intent]) -> None:
+    table = duel("", "water-wheel", margin="destroy").do(i.Attack(ADA, BEN)).rolls(by + 1, 1)
+    assert {type(n) for n in table.legal(ADA)} == {may, i.Spare}
+
+
 @pytest.mark.rule("P.y", "P36")
 @pytest.mark.parametrize("result", ["steal", "destroy"])
 def test_a_ranged_attack_that_steals_or_destroys_does_so_by_one(result: str) -> None:
