@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from companion.core.facts import Seat
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
@@ -12,8 +15,10 @@ from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import describe
 from companion.games.us_patent.effects import Ranged, Repair, Robbery
+from companion.games.us_patent.machine import NOTHING, capacity, draw, is_pair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import ways
+from companion.games.us_patent.state import known
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, laid, machine, piece
 from tests.games.us_patent.test_usp_fight import duel
@@ -31,6 +36,37 @@ def test_sums_of_dice_are_as_likely_as_they_are() -> None:
     assert ways(1) == dict.fromkeys(range(1, 7), 1)
     assert [ways(2)[n] for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
     assert (sum(ways(3).values()), ways(3)[3], ways(3)[10], min(ways(3)), max(ways(3))) == (216, 1, 27, 3, 18)
+
+
+@pytest.mark.rule("P27")
+def test_people_are_told_which_dice_are_due_and_what_is_added() -> None:
+    table = duel("bee-cannon", "brass-umbrella").do(i.Attack(ADA, BEN))
+    told = dict(GAME.decisions(table.now)[-1].facts)
+    assert (told["seat"], told["dice"], told["plus"]) == (Seat(ADA), 2, 4)
+    told = dict(GAME.decisions(table.rolls(7).now)[-1].facts)
+    assert (told["seat"], told["dice"], told["plus"]) == (Seat(BEN), 1, 5)
+
+
+@pytest.mark.rule("P8", "P9")
+def test_only_equal_ranks_make_a_pair() -> None:
+    ranked = {(card.slot, card.rank): card.id for card in CLERK.upgrades}
+    for plant, chassis in product(range(1, 13), repeat=2):
+        own = machine(f"{ranked['plant', plant]} {ranked['chassis', chassis]}")
+        pair = plant == chassis
+        tables = known(laid(own).now)
+        assert is_pair(tables, own) == pair
+        assert (capacity(tables, own), draw(tables, own)) == (5 + plant + 6 * pair, chassis)
+
+
+@pytest.mark.rule("P.al", "P16")
+def test_nothing_is_no_card_that_is_off() -> None:
+    effects = {"water-wheel": (Repair("one", "free"),)}
+    table = laid(machine("water-wheel -fog-bell"), effects=effects)
+    assert broken(table, i.RepairOne(ADA, piece("water-wheel"), NOTHING)) == [("P.al", "is-off")]
+    own = table.now.machines[ADA]
+    assert not own.is_off(NOTHING)
+    assert not own.is_on(NOTHING)
+    assert own.slot_of(NOTHING) == -1
 
 
 @pytest.mark.rule("P27", "P3")
