@@ -83,7 +83,7 @@ def make_root(suite: str, root: Path) -> None:
     sites = run("apt-get", "indextargets", "--format", "$(SITE)", "Identifier: Packages").split()
     if not sites:
         raise NotShown("apt knows no mirror here")
-    run("debootstrap", "--variant=minbase", f"--include={INCLUDE}", suite, root, sites[0])
+    run("debootstrap", "--variant=minbase", f"--include={INCLUDE}", suite, root, sites[0], timeout=3600)
 
 
 def inside(root: Path, *words: str, check: bool = True) -> str:
@@ -322,13 +322,23 @@ def without_network(show: Showing, root: Path) -> None:
         show.step("uninstalling leaves nothing", gone)
 
 
+def unmount_below(room: Path) -> None:
+    """What debootstrap leaves mounted when it is interrupted must be gone before anything is deleted."""
+    mounts = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines()]
+    for path in reversed([path for path in mounts if Path(path).is_relative_to(room)]):
+        run("umount", path)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--suite", default="bookworm", help="the Debian to install into")
     parser.add_argument("--keep", type=Path, help="an empty folder for the root, which then stays")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="appliance-", ignore_cleanup_errors=True) as room:
-        fine = show_all(options.suite, options.keep or Path(room))
+        try:
+            fine = show_all(options.suite, options.keep or Path(room))
+        finally:
+            unmount_below(Path(room))
     for line in NEVER:
         print(f"NOT SHOWN  {line}")
     return 0 if fine else 1
