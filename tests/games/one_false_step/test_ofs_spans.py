@@ -8,10 +8,12 @@ from msgspec.structs import replace
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent
 from companion.games.one_false_step import GAME
+from companion.games.one_false_step.parts import Laid
 from companion.games.one_false_step.rules import intents as i
+from companion.games.one_false_step.rules.laying import largest, seats_left, seats_on_map
 from companion.games.one_false_step.rules.saturday import split
-from companion.games.one_false_step.state import Auction, Offer, Opening, OpenSeat, Paying, Thursday
-from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, PACK, Table, at, city, laid, own, setup_for
+from companion.games.one_false_step.state import Auction, Holding, Offer, Opening, OpenSeat, Paying, Thursday
+from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, PACK, ROW, Table, at, city, laid, own, setup_for
 
 ALBA, BRIO, DORA = (city(name) for name in ("alba", "brio", "dora"))
 BUTTON = PieceId("")
@@ -171,3 +173,38 @@ def test_each_own_rocket_card_is_offered() -> None:
     cards = [intent.card for intent in table.legal(BEN, i.Upgrade)]  # type: ignore[attr-defined]
     assert cards == ["guidance-2", "life-2", "fuel-2"]
     assert table.legal(TABLE) == ()
+
+
+@pytest.mark.rule("F1")
+def test_boards_not_laid_yet_are_offered_beside_those_that_are() -> None:
+    two = replace(LAYING.now, laid=(Laid(1, 0, 0), Laid(2, 1, 0)))
+    offered = {(intent.board, intent.place) for intent in VERBS[i.LayBoard].arguments(two, ADA)}
+    squares = {f"at/{x}/{y}" for x, y in ((-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (2, 0))}
+    assert offered == {(f"board-{number}", place) for number in range(3, 9) for place in squares}
+    five = replace(LAYING.now, laid=ROW)
+    assert list(VERBS[i.LayBoard].arguments(five, ADA)) == []
+    assert [intent.board for intent in VERBS[i.TurnBoard].arguments(two, ADA)] == ["board-1", "board-2"]
+
+
+@pytest.mark.rule("F8", "F.n")
+@pytest.mark.parametrize(
+    ("owned", "button", "seat"),
+    [
+        ((own("alba"), own("cima", BEN), own("brio", CLEO)), ADA, BEN),
+        ((own("fano"), own("cima", BEN), own("alba", BEN)), BEN, ADA),
+        ((own("alba"), own("cima", BEN), own("alba", CLEO)), CLEO, BEN),
+        ((own("alba"), own("brio", BEN), own("alba", CLEO)), BEN, CLEO),
+        ((own("alba"), own("brio", BEN), own("alba", CLEO)), ADA, ADA),
+        ((), BEN, BEN),
+    ],
+)
+def test_the_most_populous_city_takes_the_button(owned: tuple[Holding, ...], button: SeatId, seat: SeatId) -> None:
+    """Alba has 3000 people, Brio 2011, Cima 4000, Fano 4500."""
+    assert largest(laid(*owned, button=button).now) == seat
+
+
+@pytest.mark.rule("F3")
+def test_county_seats_are_those_with_a_star_that_are_not_drawn() -> None:
+    state = laid().now
+    assert seats_on_map(state) == 4
+    assert seats_left(replace(state, open_seats=(OpenSeat(BRIO),))) == ("alba", "cima", "dora")
