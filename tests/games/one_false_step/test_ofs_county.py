@@ -17,7 +17,7 @@ from companion.games.one_false_step.county import (
     strands,
     turned,
 )
-from companion.games.one_false_step.parts import Laid
+from companion.games.one_false_step.parts import JOINTS, Laid
 from tests.games.one_false_step.play import ROW, VALLEY, at, city
 
 WHERE = county(VALLEY, ROW)
@@ -135,3 +135,15 @@ def test_the_next_board_goes_beside_one_that_lies() -> None:
     assert squares_beside((Laid(1, 0, 0),)) == ((-1, 0), (0, -1), (0, 1), (1, 0))
     two = (Laid(1, 0, 0), Laid(2, 1, 0))
     assert squares_beside(two) == ((-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (2, 0))
+
+
+def test_any_boards_fit_however_they_are_turned() -> None:
+    spots = set(JOINTS.values())
+    for turn in (1, 2, 3):
+        assert {turned(spot, Laid(1, 0, 0, turn)) for spot in spots} == spots
+    east, west = ({y for x, y in spots if x == side} for side in (100, 0))
+    assert east == west == {33, 67}
+    assert len(spots) == len(JOINTS) == 8
+    assert [JOINTS[edge][1] for edge in ("n1", "n2")] == [0, 0]
+    assert JOINTS["e1"][1] < JOINTS["e2"][1], "1 is the upper or left one"
+    assert JOINTS["s1"][0] < JOINTS["s2"][0]

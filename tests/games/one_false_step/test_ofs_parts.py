@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +12,9 @@ from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.parts import (
     KNOW_HOW,
+    Laid,
     Pack,
+    Town,
     board_number,
     pieces,
     places,
@@ -20,7 +23,14 @@ from companion.games.one_false_step.parts import (
     system_of,
 )
 from companion.games.one_false_step.state import (
+    Auction,
+    Dispute,
+    Holding,
     Laying,
+    Offer,
+    OpenSeat,
+    Shot,
+    Thursday,
     added,
     button_order,
     instead,
@@ -151,3 +161,26 @@ def test_steps_lie_on_each_other() -> None:
     assert top(popped(state)) is None
     assert swapped((1, 2, 3, 4), 2, 9) == (1, 2, 9, 4)
     assert [added((5, 6, 7), seat, 3) for seat in range(3)] == [(8, 6, 7), (5, 9, 7), (5, 6, 10)]
+
+
+def test_what_is_new_begins_with_nothing() -> None:
+    """A city with its marker alone, an auction without a bid, an offer without a price, a shot before the first roll."""
+    city = Holding(PieceId("alba"), ADA)
+    assert (city.chips, city.counters, city.middle, city.train) == (0, 1, 0, 0)
+    assert OpenSeat(PieceId("alba")) == OpenSeat(PieceId("alba"), NOBODY, 0)
+    assert Auction(PieceId("alba"), ADA, ()) == Auction(PieceId("alba"), ADA, (), 0, NOBODY)
+    assert Offer(ADA, BEN, "food", 1).price == 0
+    assert Dispute(ADA, PieceId("alba"), 0, BEN).roll == 0
+    assert Shot(ADA) == Shot(ADA, 0, 0)
+    assert Thursday(ADA).shot is False
+    assert Laid(1, 0, 0).turn == 0
+
+
+@pytest.mark.parametrize(("length", "fits"), [(1, False), (2, True), (24, True), (25, False)])
+def test_the_id_of_a_town_has_two_to_twenty_four_letters(length: int, fits: bool) -> None:
+    town = {"id": "a" * length, "name": "A", "x": 0, "y": 100, "population": 1, "red": 0, "green": 0}
+    if fits:
+        assert msgspec.convert(town, Town) == Town("a" * length, "A", 0, 100, 1, 0, 0, False)
+    else:
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(town, Town)
