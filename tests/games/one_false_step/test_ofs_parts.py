@@ -164,7 +164,7 @@ def test_steps_lie_on_each_other() -> None:
 
 
 def test_what_is_new_begins_with_nothing() -> None:
-    """A city with its marker alone, an auction without a bid, an offer without a price, a shot before the first roll."""
+    """A city with its marker alone, an auction without a bid, an offer without a price, a shot before its dice."""
     city = Holding(PieceId("alba"), ADA)
     assert (city.chips, city.counters, city.middle, city.train) == (0, 1, 0, 0)
     assert OpenSeat(PieceId("alba")) == OpenSeat(PieceId("alba"), NOBODY, 0)
