@@ -88,8 +88,8 @@ def _opened(state: State, event: e.Openings) -> State:
         case e.SeatDrawn(city=city):
             drawn = replace(state, deck=state.deck.without(city), open_seats=(*state.open_seats, OpenSeat(city)))
             step = top(state)
-            left = step.left - 1 if isinstance(step, DrawingSeats) else 0
-            return instead(drawn, DrawingSeats(left)) if left else popped(drawn)
+            assert isinstance(step, DrawingSeats)
+            return instead(drawn, DrawingSeats(step.left - 1)) if step.left > 1 else popped(drawn)
         case e.ButtonNamed(seat=seat):
             return with_steps(replace(state, button=seat), Opening(seat))
         case e.Outbid(seat=seat, city=city, number=number):
@@ -115,7 +115,7 @@ def _next_bidder(state: State, seat: SeatId) -> SeatId:
     """F5: the next to the left without a bid out; the same seat when all have one."""
     bidders = {open_seat.seat for open_seat in state.open_seats}
     n = len(state.red)
-    turns = (SeatId((seat + i) % n) for i in range(1, n + 1))
+    turns = (SeatId((seat + i) % n) for i in range(1, n))
     return next((s for s in turns if s not in bidders), seat)
 
 
@@ -248,8 +248,9 @@ def _sold(state: State, event: e.Sales) -> State:
             return replace(state, gone=tuple(sorted((*state.gone, city))))
         case ((e.ChipOff(city=city) | e.CityActive(city=city)), _):
             held = holding(state, city)
+            assert held is not None
             left = event.left if isinstance(event, e.ChipOff) else 0
-            off = held.chips - left if held else 0
+            off = held.chips - left
             owned = tuple(replace(h, chips=left) if h.city == city else h for h in state.owned)
             friday = top(state)
             due = tuple(c for c in friday.due if c != city) if isinstance(friday, Friday) else ()
@@ -260,8 +261,7 @@ def _sold(state: State, event: e.Sales) -> State:
 
 def _next_inside(inside: tuple[SeatId, ...], seat: SeatId) -> SeatId:
     """The next to the left who has not passed."""
-    at = inside.index(seat) if seat in inside else -1
-    return inside[(at + 1) % len(inside)]
+    return inside[(inside.index(seat) + 1) % len(inside)]
 
 
 _FOLDERS: Final[tuple[Callable[[State, Any], State], ...]] = (

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.games.one_false_step import books
 from companion.games.one_false_step.state import Auction, Monday, Paying
-from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, at, city, laid, own
+from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, VALLEY, at, city, laid, own, setup_for
 
 LEVELS = range(-1, 13)
 
@@ -82,11 +82,11 @@ def test_chips_of_all_colours_are_counted_together() -> None:
 @pytest.mark.rule("F.w")
 def test_what_is_bid_for_the_button_must_be_kept() -> None:
     button = laid(steps=(Auction(PieceId(""), ADA, (ADA, BEN), 4, BEN),)).now
-    assert [books.pledged(button, seat) for seat in (ADA, BEN)] == [0, 4]
+    assert [books.pledged(button, seat) for seat in (ADA, BEN, CLEO)] == [0, 4, 0]
     town = laid(steps=(Auction(PieceId("dora"), ADA, (ADA, BEN), 4, BEN),)).now
     assert books.pledged(town, BEN) == 0
     paying = laid(steps=(Paying(BEN, 3, ("food",)),)).now
-    assert [books.pledged(paying, seat) for seat in (ADA, BEN)] == [0, 3]
+    assert [books.pledged(paying, seat) for seat in (ADA, BEN, CLEO)] == [0, 3, 0]
     assert books.pledged(laid().now, ADA) == books.pledged(laid(steps=()).now, ADA) == 0
 
 
@@ -96,6 +96,10 @@ def test_a_city_holds_one_counter_for_each_thousand_begun() -> None:
     names = ("alba", "brio", "cima", "dora", "enno", "fano", "nowhere")
     assert [books.capacity(state, city(name)) for name in names] == [3, 3, 4, 3, 4, 5, None]
     assert books.capacity(laid().now, city("alba")) is None
+    first, *rest = VALLEY.boards
+    one_more = replace(first, towns=(replace(first.towns[0], population=3001), *first.towns[1:]))
+    grown = replace(state, setup=setup_for(3, population="on", pack=replace(VALLEY, boards=(one_more, *rest))))
+    assert books.capacity(grown, city("alba")) == 4
 
 
 def test_counters_on_the_cards_of_active_cities_are_to_be_placed() -> None:
@@ -112,6 +116,8 @@ def test_a_claim_is_held_by_the_strongest_connected_active_city() -> None:
     assert [books.support(state, number) for number in (0, 1, 3, 5)] == [5, 5, None, None]
     apart = laid(own("alba", counters=2), own("brio", counters=5), claims={"farm 1a": ADA, "mine 1b": BEN}).now
     assert books.support(apart, 0) == 2
+    stronger = laid(own("alba", counters=9), own("brio", counters=5), claims={"mine 1b": ADA}).now
+    assert books.support(stronger, 1) == 5, "the stronger one is not connected"
 
 
 def test_what_is_not_there_is_connected_to_nothing() -> None:

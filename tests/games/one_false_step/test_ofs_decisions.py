@@ -67,6 +67,7 @@ def question(kind: str, awaited: SeatId, mark: str, /, **facts: Fact) -> Decisio
         (Shot(BEN), question("shot", TABLE, "1.-1.0", seat=Seat(BEN), system=Word("system.guidance"))),
         (Shot(BEN, 1), question("shot", TABLE, "1.-1.1", seat=Seat(BEN), system=Word("system.life"))),
         (Shot(BEN, 2, 1), question("shot", TABLE, "1.-1.2", seat=Seat(BEN), system=Word("system.fuel"))),
+        (Shot(BEN, 3, 1), question("shot", TABLE, "1.-1.3", seat=Seat(BEN), system=Word("system.fuel"))),
         (
             Wednesday((city("alba"), city("brio"))),
             Decision("feed", (ADA, BEN), "1", say("", n=2).facts),

@@ -181,6 +181,9 @@ def test_an_end_that_is_nowhere_is_told_with_what_is_there() -> None:
 
 
 def test_a_long_name_makes_a_short_id_and_two_letters_are_enough() -> None:
+    assert (
+        TOWNS.write(EMPTY, (TownCard(1, "Abcdefghijklmnopqrstuvwx"),)).boards[0].towns[0].id == "abcdefghijklmnopqrst"
+    )
     cards = (TownCard(1, "Abcdefghij Klmnopqrs Tuv"), TownCard(2, "Ox"), TownCard(3, "Q"), TownCard(4, "Ox"))
     pack = TOWNS.write(EMPTY, cards)
     assert [board.towns[0].id for board in pack.boards] == ["abcdefghij-klmnopqrs", "ox", "q-aa", "ox-aa"]
@@ -190,3 +193,16 @@ def test_boards_keep_their_order_and_new_ones_follow() -> None:
     pack = TOWNS.write(EMPTY, (TownCard(9, "Oxford"), TownCard(2, "Ash Hill")))
     again = TOWNS.write(pack, (*TOWNS.read(pack), TownCard(5, "Elm")))
     assert [board.number for board in again.boards] == [2, 9, 5]
+
+
+def test_only_what_is_there_already_is_twice() -> None:
+    pack = entered(ridge(), CLAIMS, {"board": "7", "letter": "m"})
+    assert [wrong(pack, CLAIMS, ClaimCard(7, letter)) for letter in ("c", "m", "z")] == [
+        [],
+        [("letter", "card.claim.twice")],
+        [],
+    ]
+    assert [wrong(pack, TOWNS, TownCard(7, name)) for name in ("Aa", "Zz", "Ox")] == [[], [], []]
+    assert wrong(pack, TOWNS, TownCard(6, "Ash Hill")) == []
+    exits = entered(pack, EXITS, {"board": "7", "edge": "w2", "node": "a"})
+    assert [wrong(exits, EXITS, ExitCard(7, edge, "a")) for edge in ("n1", "w1")] == [[], []]

@@ -54,7 +54,7 @@ from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, at, own
 
 OPENING = moment(Opening(ADA), open_seats=(OpenSeat(DORA, BEN, 4), OpenSeat(ENNO), OpenSeat(FANO, CLEO, 2)))
 JUMP = Dispute(ADA, ALBA, 1, BEN)
-FEEDING = moment(Wednesday((ALBA, BRIO)), starved=((), (ENNO,), ()))
+FEEDING = moment(Wednesday((ALBA, BRIO)), starved=((), (DORA, ENNO, FANO), ()))
 SALE = moment(Auction(FANO, BEN, (BEN, CLEO, ADA), 3, ADA))
 
 
@@ -186,11 +186,11 @@ def test_an_event_of_another_moment_is_an_error() -> None:
         (e.Fed(BEN, BRIO, 2), {"food": (5, 4, 7), "bank": (1, 4, 3), "steps": (Wednesday((ALBA,)),)}),
         (
             e.Starved(BEN, BRIO),
-            {"owned": (A, C), "starved": ((), (ENNO, BRIO), ()), "steps": (Wednesday((ALBA,)),)},
+            {"owned": (A, C), "starved": ((), (DORA, ENNO, FANO, BRIO), ()), "steps": (Wednesday((ALBA,)),)},
         ),
         (
             e.CityOnDeck(BEN, ENNO),
-            {"starved": ((), (), ()), "deck": Deck((Hidden(ENNO, EVERYONE),), deck_of((DORA, ENNO)).unseen)},
+            {"starved": ((), (DORA, FANO), ()), "deck": Deck((Hidden(ENNO, EVERYONE),), deck_of((DORA, ENNO)).unseen)},
         ),
     ],
 )
@@ -279,6 +279,11 @@ def test_thursday(steps: tuple[Step, ...], event: Event, changes: dict[str, Any]
         (moment(), e.ButtonKept(BEN), {}),
         (moment(), e.ButtonBought(ADA, 6), {"steps": (Paying(ADA, 6, ("red", "food", "gold")),)}),
         (moment(red=(0, 20, 30)), e.ButtonBought(ADA, 6), {"steps": (Paying(ADA, 6, ("food", "gold")),)}),
+        (
+            moment(Paying(ADA, 6, ("red", "food", "gold"))),
+            e.ChipsPaid(ADA, "red", 6),
+            {"red": (4, 20, 30), "bank": (7, 2, 3), "steps": (Giving(ADA),)},
+        ),
         (
             moment(Paying(ADA, 6, ("red", "food", "gold"))),
             e.ChipsPaid(ADA, "red", 4),

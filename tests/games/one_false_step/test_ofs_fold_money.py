@@ -53,6 +53,8 @@ TRADING = moment(offers=OFFERS)
         (e.PriceNamed(ADA, CLEO, 6), {"offers": (Offer(ADA, CLEO, "food", 2, 6), OFFERS[1])}),
         (e.OfferGone(ADA, CLEO), {"offers": OFFERS[1:]}),
         (e.OfferGone(ADA, BEN), {}),
+        (e.OfferGone(BEN, ADA), {"offers": OFFERS[:1]}),
+        (e.PriceNamed(BEN, ADA, 6), {"offers": (OFFERS[0], Offer(BEN, ADA, "gold", 3, 6))}),
         (e.Traded(ADA, BEN, 2, 3), {"food": (3, 8, 7), "gold": (11, 6, 4)}),
         (e.FoodBought(BEN, 2, 6), {"food": (5, 8, 7), "gold": (8, 3, 4), "bank": (1, 0, 9)}),
         (e.GoldBought(CLEO, 2, 6), {"food": (5, 6, 1), "gold": (8, 9, 6), "bank": (1, 8, 1)}),
@@ -98,6 +100,7 @@ def test_corrections(event: Event, changes: dict[str, Any]) -> None:
 def test_a_know_how_goes_back_to_the_bank() -> None:
     held = moment(know_how=(ADA, BEN, CLEO))
     assert changed(held, e.KnowHowBanked(KNOW_LIFE)) == {"know_how": (ADA, NOBODY, CLEO)}
+    assert changed(held, e.KnowHowBanked(PieceId("know-guidance"))) == {"know_how": (NOBODY, BEN, CLEO)}
 
 
 def test_the_turn_is_given_on_monday_and_thursday() -> None:
@@ -112,10 +115,10 @@ def test_a_card_is_lifted_from_wherever_it_lies() -> None:
         "deck": Deck((Hidden(FANO, EVERYONE),), known.unseen),
         "gone": (DORA,),
     }
-    aside = moment(starved=((), (DORA, FANO), ()), gone=())
-    assert changed(aside, e.CityGiven(FANO, CLEO)) == {
-        "starved": ((), (DORA,), ()),
-        "owned": (A, B, C, own("fano", CLEO)),
+    aside = moment(starved=((), (DORA, ENNO, FANO), ()), gone=())
+    assert changed(aside, e.CityGiven(ENNO, CLEO)) == {
+        "starved": ((), (DORA, FANO), ()),
+        "owned": (A, B, C, own("enno", CLEO)),
     }
 
 

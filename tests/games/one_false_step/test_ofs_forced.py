@@ -22,6 +22,7 @@ from companion.games.one_false_step.state import (
     Paying,
     Shot,
     State,
+    Step,
     Sunday,
     Thursday,
     Tuesday,
@@ -96,6 +97,7 @@ def test_sunday_to_wednesday(state: State, events: tuple[Event, ...]) -> None:
             moment(Thursday(ADA), food=(0, 1, 1), gold=(0, 1, 1), **RED),
             (e.ThursdayDone(ADA), e.DayCame("friday", 1)),
         ),
+        (moment(Thursday(CLEO), food=(1, 1, 0), gold=(1, 1, 0), **RED), (e.ThursdayDone(CLEO),)),
         (moment(Thursday(BEN, True), Shot(BEN, 2, 2), **RED), ()),
         (moment(Thursday(BEN, True), Shot(BEN, 3, 3), **RED), (e.MoonReached(BEN, 3), e.ShotEnded(BEN, 3))),
         (moment(Thursday(BEN, True), Shot(BEN, 3, 2), **RED), (e.ShotEnded(BEN, 3),)),
@@ -154,3 +156,9 @@ def test_thirty_points_end_the_game_before_anything_else() -> None:
     assert GAME.forced(moment(Sunday(), red=(27, 2, 3))) == (e.Won(ADA, 30),)
     assert GAME.forced(moment(Sunday(), red=(26, 2, 3)))[-1] == e.DayCame("monday", 1)
     assert GAME.forced(moment(red=(50, 2, 3), steps=())) == ()
+
+
+@pytest.mark.rule("F9")
+@pytest.mark.parametrize("step", [Opening(BEN), Auction(BUTTON, BEN, ()), Auction(FANO, CLEO, (CLEO,), 5, CLEO)])
+def test_a_week_follows_the_other(step: Step) -> None:
+    assert GAME.forced(moment(step, week=5, **RED))[-1] == e.DayCame("sunday", 6)

@@ -14,6 +14,7 @@ from companion.games.one_false_step.parts import (
     KNOW_HOW,
     Laid,
     Pack,
+    Same,
     Town,
     board_number,
     pieces,
@@ -184,3 +185,24 @@ def test_the_id_of_a_town_has_two_to_twenty_four_letters(length: int, fits: bool
     else:
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(town, Town)
+
+
+def test_packs_are_told_apart_by_identity() -> None:
+    twin = replace(VALLEY)
+    assert twin == VALLEY
+    assert Same(VALLEY) == Same(VALLEY)
+    assert Same(VALLEY) != Same(twin)
+    assert Same(VALLEY) != VALLEY
+
+
+def test_a_board_that_is_not_in_the_box_is_unknown() -> None:
+    assert GAME.describe(with_boards(2, 3, 4, 5), PieceId("board-1")) == say("piece.unknown")
+
+
+def test_a_claim_that_no_line_reaches_does_no_harm() -> None:
+    first, *rest = VALLEY.boards
+    lonely = replace(first, claims=(*first.claims, replace(first.claims[0], id="w")))
+    assert GAME.start(setup_for(3, pack=replace(VALLEY, boards=(lonely, *rest)))).week == 0
+    both = replace(lonely, links=(*first.links, ("alba", "z")))
+    with pytest.raises(SetupError, match=r"links \['z'\], not on it"):
+        GAME.start(setup_for(3, pack=replace(VALLEY, boards=(both, *rest))))

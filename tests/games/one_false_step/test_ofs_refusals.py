@@ -18,6 +18,7 @@ from companion.games.one_false_step.state import (
     Dispute,
     Giving,
     Laying,
+    Monday,
     Offer,
     Opening,
     OpenSeat,
@@ -66,6 +67,11 @@ FIVE = ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0))
             i.LayBoard(ADA, BOARD_1, PlaceId("at/1/0")),
             why("F1", "board-free", board=Piece(BOARD_1)),
         ),
+        (
+            setting_up(),
+            i.LayBoard(ADA, PieceId("board-0"), PlaceId("at/0/0")),
+            why("F1", "board-free", board=Piece(PieceId("board-0"))),
+        ),
         (setting_up(*FIVE), i.LayBoard(ADA, PieceId("board-8"), PlaceId("at/5/0")), why("F1", "five-boards", n=5)),
         (setting_up((0, 0)), i.LayBoard(ADA, PieceId("board-8"), PlaceId("at/1/1")), why("F.ax", "boards-touch")),
         (setting_up(), i.TurnBoard(ADA, BOARD_1), why("F1", "board-lies", board=Piece(BOARD_1))),
@@ -100,6 +106,8 @@ def opening(**bids: int) -> Table:
         (opening(), i.BidSeat(ADA, DORA, 1), why("F3", "seat-on-offer", city=Piece(DORA))),
         (opening(), i.BidSeat(ADA, ALBA, 0), why("F.h", "one-chip")),
         (opening(alba=4), i.BidSeat(ADA, ALBA, 4), why("F6", "seat-higher", high=4)),
+        (opening(alba=4), i.BidSeat(ADA, ALBA, 3), why("F6", "seat-higher", high=4)),
+        (opening(alba=1), i.BidSeat(ADA, ALBA, 1), why("F6", "seat-higher", high=1)),
         (opening(), i.BidSeat(ADA, ALBA, 8), why("F.r", "red-held", have=7)),
         (opening(), i.BidSeat(CLEO, ALBA, 1), why("F5", "your-turn", seat=Seat(ADA))),
     ],
@@ -152,6 +160,16 @@ FULL = laid(own("alba", middle=1, counters=3), population="on")
             i.Jump(ADA, ALBA, at("farm 1a")),
             why("F14", "occupied", claim=Place(at("farm 1a"))),
         ),
+        (
+            laid(own("cima", middle=1)),
+            i.Stake(ADA, CIMA, at("farm 1a")),
+            why("F13", "connected", claim=Place(at("farm 1a")), city=Piece(CIMA)),
+        ),
+        (
+            laid(own("alba", middle=1, counters=4), population="on"),
+            i.Strengthen(ADA, ALBA),
+            why("F36", "room", city=Piece(ALBA), n=3),
+        ),
         (FULL, i.Strengthen(ADA, ALBA), why("F36", "room", city=Piece(ALBA), n=3)),
         (MONDAY, i.SendByTrain(ADA, ALBA, CIMA), why("F17", "station", city=Piece(CIMA))),
         (laid(steps=(Tuesday(),)), i.BoardRocket(ADA, ALBA), why("F11", "monday")),
@@ -180,6 +198,7 @@ SHOT = laid(steps=(Thursday(ADA, True), Shot(ADA)))
         (SHOT, i.ShotRolled(TABLE, 13), why("F26", "two-dice", low=2, high=12)),
         (ATTACK, i.ShotRolled(TABLE, 7), why("F26", "shot-due")),
         (ATTACK, i.AttackRolled(ADA, 3), why("F14", "attack-due")),
+        (ATTACK, i.AttackRolled(SeatId(-2), 3), why("F14", "attack-due")),
     ],
 )
 def test_dice(table: Table, intent: Intent, expected: list[Reason]) -> None:
@@ -262,6 +281,8 @@ PAYING = laid(steps=(Paying(ADA, 5, ("red", "food", "gold")),), red=(4, 1, 1), f
     [
         (sale(DORA), i.Bid(ADA, 0), why("F.h", "one-chip")),
         (sale(DORA, 3), i.Bid(ADA, 3), why("F29", "higher", high=3)),
+        (sale(DORA, 3), i.Bid(ADA, 2), why("F29", "higher", high=3)),
+        (laid(steps=(Paying(ADA, 2, ("food", "gold")),), gold=(1, 1, 1)), i.PayRed(ADA, 1), why("F33", "paying-red")),
         (sale(DORA, red=(4, 9, 9)), i.Bid(ADA, 5), why("F.u", "red-enough", have=4)),
         (
             sale(BUTTON, red=(4, 9, 9), food=(2, 0, 0), gold=(1, 0, 0)),
@@ -311,6 +332,8 @@ PLEDGED = Table(
         (market(), i.OfferFood(ADA, BEN, 6), why("F34", "held", have=5)),
         (market(), i.OfferGold(BEN, CLEO, 1), why("F34", "partner-has", seat=Seat(CLEO))),
         (market(), i.NamePrice(ADA, BEN, 1), why("F34", "own-offer")),
+        (market(Offer(BEN, CLEO, "gold", 1)), i.WithdrawOffer(ADA, CLEO), why("F34", "own-offer")),
+        (market(Offer(BEN, CLEO, "gold", 1)), i.WithdrawOffer(BEN, ADA), why("F34", "own-offer")),
         (market(), i.WithdrawOffer(ADA, BEN), why("F34", "own-offer")),
         (
             market(Offer(ADA, BEN, "food", 1)),
@@ -391,3 +414,35 @@ def test_corrections_reach_their_bounds() -> None:
     assert PLEDGED.may(i.SetChips(ADA, PlaceId("red/0"), 6))
     assert sale(DORA, 3).may(i.SetChips(ADA, PlaceId("red/2"), 3))
     assert sale(DORA, 3).may(i.SetChips(ADA, PlaceId("food/2"), 0))
+    assert sale(DORA).may(i.DropCity(ADA, ALBA))
+    assert sale(DORA).may(i.DropCity(ADA, city("fano")))
+    later = Table(replace(opening().now, open_seats=(OpenSeat(BRIO), OpenSeat(CIMA))))
+    assert later.may(i.GiveCity(ADA, ALBA, BEN))
+    assert later.may(i.GiveCity(ADA, DORA, BEN))
+
+
+STRANGER = SeatId(7)
+
+
+def keys(table: Table, intent: Intent) -> list[str]:
+    return [key for _, key, _ in reasons(table, intent)]
+
+
+def test_nothing_is_refused_for_a_reason_of_another_moment() -> None:
+    """All that is wrong is told, and nothing else."""
+    assert keys(sale(DORA, red=(4, 9, 9)), i.Bid(ADA, 99)) == ["red-enough"]
+    assert keys(sale(DORA), i.Bid(ADA, 0)) == ["one-chip"]
+    assert keys(MONDAY, i.Bid(ADA, 1)) == ["auction"]
+    assert keys(MONDAY, i.BidSeat(ADA, DORA, 1)) == ["opening", "seat-on-offer"]
+    rolling = laid(*DISPUTE, claims={"mine 1b": BEN}, steps=(Monday(ADA), Dispute(ADA, ALBA, 1, BEN)))
+    assert keys(rolling, i.BoardRocket(BEN, BRIO)) == ["monday", "counter-there"]
+
+
+def test_a_stranger_has_nothing() -> None:
+    assert ("F.r", "red-held", {"have": 0}) in reasons(opening(), i.BidSeat(STRANGER, ALBA, 1))
+    assert ("F21", "food-enough", {"need": 1, "have": 0}) in reasons(MEALS, i.Feed(STRANGER, ALBA))
+    assert keys(MEALS, i.FeedAll(STRANGER)) == ["running", "owes"]
+    assert ("F.az", "party", {"need": 4, "have": 0}) in reasons(rocket(food=4), i.MoonShot(STRANGER))
+    assert keys(market(), i.BuyGold(SeatId(3), 1)) == ["running", "bank-rate"]
+    assert keys(MEALS, i.Feed(ADA, city("nowhere"))) == ["city-due"]
+    assert keys(Table(replace(MEALS.now, food=(0, 0, 0))), i.Feed(ADA, city("nowhere"))) == ["city-due"]

@@ -8,11 +8,22 @@ from msgspec.structs import replace
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent
 from companion.games.one_false_step import GAME
+from companion.games.one_false_step import events as e
 from companion.games.one_false_step.parts import Laid
 from companion.games.one_false_step.rules import intents as i
 from companion.games.one_false_step.rules.laying import largest, seats_left, seats_on_map
 from companion.games.one_false_step.rules.saturday import split
-from companion.games.one_false_step.state import Auction, Holding, Offer, Opening, OpenSeat, Paying, Thursday
+from companion.games.one_false_step.state import (
+    Auction,
+    Dispute,
+    Giving,
+    Holding,
+    Offer,
+    Opening,
+    OpenSeat,
+    Paying,
+    Thursday,
+)
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, PACK, ROW, Table, at, city, laid, own, setup_for
 
 ALBA, BRIO, DORA = (city(name) for name in ("alba", "brio", "dora"))
@@ -38,7 +49,7 @@ PAY_RED = laid(steps=(Paying(ADA, 5, ("red", "food", "gold")),), red=(4, 1, 1), 
 PAY_FOOD = laid(steps=(Paying(ADA, 2, ("food", "gold")),), red=(4, 1, 1), food=(3, 1, 1), gold=(1, 0, 0))
 OFFER = Offer(ADA, BEN, "food", 2)
 TRADE = Table(replace(laid(food=(10, 2, 6), gold=(0, 3, 7)).now, offers=(OFFER, Offer(BEN, CLEO, "gold", 1))))
-PLEDGED = laid(steps=(Auction(BUTTON, BEN, (ADA, BEN), 12, ADA),), red=(6, 9, 9), food=(9, 3, 0), gold=(0, 9, 0))
+PLEDGED = laid(steps=(Auction(BUTTON, BEN, (ADA, BEN), 12, ADA),), red=(7, 9, 9), food=(9, 3, 0), gold=(0, 9, 0))
 
 
 @pytest.mark.parametrize(
@@ -56,6 +67,10 @@ PLEDGED = laid(steps=(Auction(BUTTON, BEN, (ADA, BEN), 12, ADA),), red=(6, 9, 9)
         (PAY_RED, i.PayRed(BEN, 2), 0, -1),
         (PAY_RED, i.PayFood(ADA, 2), 0, -1),
         (PAY_FOOD, i.PayFood(ADA, 2), 1, 2),
+        (PAY_FOOD, i.PayRed(ADA, 2), 0, -1),
+        (laid(steps=(Paying(BEN, 5, ("red",)),)), i.PayRed(ADA, 2), 0, -1),
+        (TRADE, i.OfferGold(SeatId(3), BEN, 1), 1, 0),
+        (TOWN, i.SetChips(ADA, PlaceId("red/2"), 3), 0, 199),
         (laid(), i.PayFood(ADA, 2), 0, -1),
         (TRADE, i.OfferFood(ADA, BEN, 1), 1, 10),
         (TRADE, i.OfferGold(CLEO, BEN, 1), 1, 7),
@@ -67,7 +82,7 @@ PLEDGED = laid(steps=(Auction(BUTTON, BEN, (ADA, BEN), 12, ADA),), red=(6, 9, 9)
         (TRADE, i.BuyGold(ADA, 1), 1, 3),
         (TRADE, i.BuyFood(CLEO, 1), 1, 2),
         (TRADE, i.BuyFood(STRANGER, 1), 1, 0),
-        (PLEDGED, i.BuyGold(ADA, 1), 1, 1),
+        (PLEDGED, i.BuyGold(ADA, 1), 1, 2),
         (PLEDGED, i.BuyFood(BEN, 1), 1, 3),
         (PLEDGED, i.SetChips(ADA, PlaceId("red/0"), 6), 3, 199),
         (PLEDGED, i.SetChips(ADA, PlaceId("gold/0"), 0), 0, 199),
@@ -138,7 +153,10 @@ def test_corrections_offer_every_place_and_every_other_owner() -> None:
     assert taken == [at("farm 1a"), at("mine 1b"), at("mine 2a")]
     gifts = [c.seat for c in VERBS[i.GiveCity].arguments(MONDAY.now, ADA) if c.city == DORA]
     assert gifts == [0, 2]
-    assert [c.seat for c in VERBS[i.SetButton].arguments(MONDAY.now, ADA)] == [1, 2]
+    assert [c.seat for c in VERBS[i.SetButton].arguments(replace(MONDAY.now, button=BEN), ADA)] == [0, 2]
+    ghosts = laid(own("alba"), deck="brio")
+    found = {c.city for c in VERBS[i.GiveCity].arguments(ghosts.now, ADA)}
+    assert found == {"alba", "cima", "dora", "enno", "fano"}
     assert [c.seat for c in VERBS[i.SetTurn].arguments(MONDAY.now, ADA)] == [0, 1, 2]
     rockets = [c.card for c in VERBS[i.SetLevel].arguments(MONDAY.now, ADA)]
     assert rockets == [f"{system}-{seat}" for seat in (1, 2, 3) for system in ("guidance", "life", "fuel")]
@@ -157,6 +175,9 @@ def test_an_act_that_spends_or_decides_asks_first() -> None:
     placing = {"stake", "strengthen", "send-by-train", "board-rocket"}
     assert at_once == laying | placing | {"offer-food", "offer-gold", "decline-trade", "withdraw-offer", "end-thursday"}
     assert all(verb.asks for verb in GAME.corrections)
+    unlisted = {verb.name for verb in GAME.verbs if not verb.listed}
+    answers = {"pay-red", "pay-food", "give-button", "name-price", "accept-trade", "decline-trade", "withdraw-offer"}
+    assert unlisted == laying | answers | {"make-map", "bid-seat"}, "they are asked for, so no menu need list them"
     chance = {verb.name for verb in GAME.verbs if verb.chance}
     assert chance == {"drew-seat", "name-button", "attack-rolled", "defence-rolled", "shot-rolled", "drew-city"}
 
@@ -173,6 +194,43 @@ def test_each_own_rocket_card_is_offered() -> None:
     cards = [intent.card for intent in table.legal(BEN, i.Upgrade)]  # type: ignore[attr-defined]
     assert cards == ["guidance-2", "life-2", "fuel-2"]
     assert table.legal(TABLE) == ()
+
+
+@pytest.mark.rule("F34", "F.w")
+def test_the_bank_trades_three_for_one_down_to_what_is_bid() -> None:
+    assert Table(TRADE.now).do(i.BuyFood(CLEO, 2)).events[0] == e.FoodBought(CLEO, 2, 6)
+    assert Table(TRADE.now).do(i.BuyGold(ADA, 3)).events[0] == e.GoldBought(ADA, 3, 9)
+    assert [number for number in (1, 2, 3) if PLEDGED.may(i.BuyGold(ADA, number))] == [1, 2]
+    rich = laid(steps=(Auction(BUTTON, BEN, (ADA, BEN), 12, ADA),), red=(9, 9, 9), food=(9, 3, 0), gold=(0, 9, 0))
+    assert rich.may(i.BuyGold(ADA, 3)), "18 less 6 are 12"
+
+
+@pytest.mark.rule("F29")
+def test_a_bid_begins_one_above_the_highest() -> None:
+    assert TOWN.legal(ADA, i.Bid) == (i.Bid(ADA, 4),)
+
+
+@pytest.mark.rule("F14", "F.ab")
+def test_the_attacker_adds_the_counters_of_the_city() -> None:
+    held = (own("alba", counters=3), own("brio", BEN))
+    table = laid(*held, claims={"mine 1b": BEN}, steps=(Dispute(ADA, ALBA, 1, BEN),))
+    assert table.do(i.AttackRolled(TABLE, 3)).events == (e.AttackFell(ADA, 3, 6),)
+
+
+@pytest.mark.rule("F24", "F25", "F.ap")
+def test_a_level_below_another_pays_its_holder_and_takes_no_card() -> None:
+    levels = ((3, 1, 1), (9, 1, 1), (1, 1, 1))
+    fee = laid(steps=(Thursday(ADA),), gold=(9, 1, 1), levels=levels, know_how=(BEN, NOBODY, NOBODY))
+    card = PieceId("guidance-1")
+    assert fee.do(i.Upgrade(ADA, card)).events == (e.UpgradedForFee(ADA, card, 4, 2, BEN),)
+    banked = laid(steps=(Thursday(ADA),), gold=(9, 1, 1), levels=levels)
+    assert banked.do(i.Upgrade(ADA, card)).events == (e.Upgraded(ADA, card, 4, 3),)
+
+
+@pytest.mark.rule("F9", "F33")
+def test_the_button_given_away_begins_a_week() -> None:
+    table = Table(replace(laid(steps=(Giving(ADA),)).now, week=5)).do(i.GiveButton(ADA, CLEO))
+    assert table.events[:2] == (e.ButtonMoved(CLEO), e.DayCame("sunday", 6))
 
 
 @pytest.mark.rule("F1")
@@ -201,6 +259,12 @@ def test_boards_not_laid_yet_are_offered_beside_those_that_are() -> None:
 def test_the_most_populous_city_takes_the_button(owned: tuple[Holding, ...], button: SeatId, seat: SeatId) -> None:
     """Alba has 3000 people, Brio 2011, Cima 4000, Fano 4500."""
     assert largest(laid(*owned, button=button).now) == seat
+
+
+@pytest.mark.rule("F.n")
+def test_of_five_the_nearest_to_the_button_takes_it() -> None:
+    owned = (own("alba", BEN), own("alba", CLEO))
+    assert largest(laid(*owned, seats=5).now) == BEN
 
 
 @pytest.mark.rule("F3")
