@@ -137,7 +137,7 @@ def all_meet(laid: tuple[Laid, ...]) -> bool:
     if not laid:
         return False
     taken = {(lies.x, lies.y) for lies in laid}
-    found, todo = set[Point](), [next(iter(taken))]
+    found, todo = set[Point](), [(laid[0].x, laid[0].y)]
     while todo:
         x, y = square = todo.pop()
         if square in taken and square not in found:

@@ -95,6 +95,7 @@ def test_a_claim_is_backed_through_own_claims_only(claim: int, held: int, towns:
         (ALBA, 0, [(10, 50), (30, 50), (10, 50)]),
         (ALBA, A, [(10, 50), (30, 50), (60, 50), (30, 50), (10, 50)]),
         (ALBA, A | B, [(10, 50), (30, 50), (60, 50), (60, 80), (60, 50), (30, 50), (10, 50)]),
+        (BRIO, 0, [(90, 50), (60, 50), (90, 50)]),
         (BRIO, B, [(90, 50), (60, 50), (30, 50), (60, 50), (60, 80), (60, 50), (90, 50)]),
     ],
 )
@@ -118,6 +119,8 @@ def test_sets_are_bits() -> None:
         ([(0, 0), (1, 0)], True),
         ([(0, 0), (0, 1), (0, 2)], True),
         ([(0, 0), (-1, 0), (-1, -1)], True),
+        ([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], True),
+        ([(2, 3), (3, 3), (1, 3), (2, 4), (2, 2)], True),
         ([(0, 0), (1, 1)], False),
         ([(0, 0), (2, 0)], False),
         ([(0, 0), (0, 2)], False),
@@ -133,6 +136,7 @@ def test_boards_meet_across_edges(squares: list[Point], meet: bool) -> None:
 def test_the_next_board_goes_beside_one_that_lies() -> None:
     assert squares_beside(()) == ((0, 0),)
     assert squares_beside((Laid(1, 0, 0),)) == ((-1, 0), (0, -1), (0, 1), (1, 0))
+    assert squares_beside((Laid(1, 3, 5),)) == ((2, 5), (3, 4), (3, 6), (4, 5))
     two = (Laid(1, 0, 0), Laid(2, 1, 0))
     assert squares_beside(two) == ((-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (2, 0))
 
