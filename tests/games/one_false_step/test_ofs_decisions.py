@@ -77,8 +77,8 @@ def question(kind: str, awaited: SeatId, mark: str, /, **facts: Fact) -> Decisio
             question("bid", BEN, "1.1.32", seat=Seat(BEN), city=Piece(city("dora")), high=3),
         ),
         (
-            Auction(PieceId(""), BEN, (BEN, CLEO, ADA), 4, CLEO),
-            question("bid-button", BEN, "1.1.43", seat=Seat(BEN), high=4),
+            Auction(PieceId(""), BEN, (BEN, CLEO, ADA), 3, CLEO),
+            question("bid-button", BEN, "1.1.33", seat=Seat(BEN), high=3),
         ),
         (
             Paying(BEN, 3, ("food", "gold")),
