@@ -197,7 +197,7 @@ def test_the_report_has_a_line_for_gold_set_and_number() -> None:
     lines = {line.key: line.values for line in GAME.series(laid(machine("fog-bell", gold=7, number=3)).now)}
     assert lines["series.gold"][0] == 7
     assert lines["series.working"] == (1, 0, 0)
-    assert lines["series.number"] == (3, -1, -1)
+    assert lines["series.number"] == (3, None, None)
     assert TABLE == PUBLIC
 
 
