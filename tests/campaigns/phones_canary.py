@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -126,10 +126,20 @@ class Played:
             assert self.act(intent)
 
 
+def moments(played: Played) -> Iterator[Any]:
+    """Every state of a game, also those between two events of one entry: a hand may be shown and gone in one act."""
+    state = played.referee.states[played.referee.history[0].seq]
+    yield state
+    for deed in played.referee.deeds.values():
+        for event in deed.events:
+            state = played.game.apply(state, event)
+            yield state
+
+
 def unseen(played: Played, audience: SeatId) -> list[PieceId]:
     """The pieces that this audience never saw by name."""
     seen: set[PieceId] = set()
-    for state in played.referee.states.values():
+    for state in moments(played):
         seen |= known_pieces(played.game, mask(state, audience))
     return [piece for piece in played.game.pieces(played.referee.setup.pack) if piece not in seen]
 
@@ -143,8 +153,8 @@ def swapped(played: Played, journal: Journal, a: PieceId, b: PieceId, audience: 
         mapped = {k: exchange.get(v, v) if isinstance(v, str) else v for k, v in raw.items()}
         if not other.act(msgspec.convert(mapped, type(intent))):
             return None
-    states = zip(played.referee.states.values(), other.referee.states.values(), strict=True)
-    return other if all(mask(x, audience) == mask(y, audience) for x, y in states) else None
+    both = zip(moments(played), moments(other), strict=False)
+    return other if all(mask(x, audience) == mask(y, audience) for x, y in both) else None
 
 
 @cache
