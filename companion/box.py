@@ -1,51 +1,30 @@
-"""The box as a person meets it: taps and four buttons in, wants out, one page shown.
+"""The box as a person meets it: taps and four buttons in, wants out.
 
 Pure: a `Box` is what has been pointed at and which list is open. `tap`, `press` and `turn` give the next `Box` and,
-where something is to be done, a `Want` for the table. What each button does on each page is in docs/buttons.md.
+where something is to be done, a `Want` for the table; `showing` makes the page of a `Box`. What each button does on
+each page is in docs/buttons.md.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from . import next_game, tag_menu
-from .core.facts import Name, Piece, Place, Said, Seat, say
-from .core.game import Decision
-from .core.ids import PUBLIC, TABLE, GameId, PlaceId, SeatId, Seq
+from .core.ids import PUBLIC, GameId, PlaceId, SeatId, Seq
 from .core.inputs import Button, Enrol
-from .core.judge import legal, seen_refusal, verb_of
-from .core.rules import Intent, Token, Verb, mentions, mentions_it
-from .core.telling import label
-from .pages import (
-    AdmitPage,
-    CheckPage,
-    ChoosePage,
-    ConfirmPage,
-    JoinPage,
-    NumberPage,
-    Page,
-    PiecePage,
-    RefusedPage,
-    TroublePage,
-    TurnPage,
-)
-from .record import bars_take_back, last_act
-from .selection import Blocked, End, HowMany, Idle, More, Ready, select, with_number
+from .core.judge import verb_of
+from .core.rules import Intent, Token, mentions
+from .pages import Page
+from .pointing import REST, Box, Menu, ending, pointed, who_or_whom
+from .record import last_act
+from .selection import Blocked, End, HowMany, Idle, More, Ready
+from .showing import about, urgent
 from .snapshot import Joining, Snapshot
 
-Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off", "wifi"]
 ToMachine = Literal["off", "wifi"]
-
-
-class Box(Struct, frozen=True):
-    """What has been pointed at on the box, and which list is open at which row."""
-
-    menu: Menu = "turn"
-    tokens: tuple[Token, ...] = ()
-    at: int = 0
 
 
 class Do(Struct, frozen=True):
@@ -89,7 +68,6 @@ class AskMachine(Struct, frozen=True):
 
 
 Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn | AskMachine
-REST = Box()
 
 
 def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
@@ -98,7 +76,7 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
         return box, Show(about(scene, token))
     if box.menu in ("back", "join", "tags", "pieces", "shelf", "off", "wifi"):
         box = REST
-    token = _who_or_whom(scene, box, token)
+    token = who_or_whom(scene, box, token)
     after = replace(box, tokens=(*box.tokens, token), at=0)
     end = ending(scene, after)
     if isinstance(end, Blocked | Idle) and box.tokens:
@@ -162,7 +140,7 @@ def walks(scene: Snapshot, box: Box) -> bool:
 
 def turn(scene: Snapshot, box: Box, steps: int) -> Box:
     """The dial moved."""
-    if _urgent(scene) is not None:
+    if urgent(scene) is not None:
         return box
     return _step(scene, box, steps)
 
@@ -185,9 +163,9 @@ def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
         case Ready(intent=intent):
             return REST, Do(intent)
         case HowMany(low=low):
-            return _reached(scene, *_pointed(scene, box, Token("number", low + box.at)), sure=True)
+            return _reached(scene, *pointed(scene, box, Token("number", low + box.at)), sure=True)
         case More(choices=choices) if choices:
-            return _reached(scene, *_pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
+            return _reached(scene, *pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
         case _:
             return REST, None
 
@@ -218,13 +196,6 @@ def _ok_on_shelf(scene: Snapshot, box: Box) -> tuple[Box, Want | None]:
     if not scene.shelf:
         return REST, None
     return replace(box, tokens=(next_game.token(scene.shelf[box.at % len(scene.shelf)]),)), None
-
-
-def _pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
-    """A row was chosen. Who is now known to mean it is no longer whom it may be about."""
-    whom = Token("seat", token.value) if token.kind == "actor" else None
-    after = replace(box, tokens=(*(t for t in box.tokens if t != whom), token), at=0)
-    return after, ending(scene, after)
 
 
 def _reached(scene: Snapshot, box: Box, end: End, sure: bool = False) -> tuple[Box, Want | None]:
@@ -287,192 +258,3 @@ def _size(scene: Snapshot, box: Box) -> int:
             return high - low + 1
         case _:
             return 0
-
-
-def ending(scene: Snapshot, box: Box) -> End:
-    """Where the box's selection stands. A number that the seat can do nothing with may be its die."""
-    end = _selected(scene, box, (TABLE,) if box.menu == "correct" else _actors(scene, box))
-    if isinstance(end, Idle | Blocked) and box.menu != "correct" and any(t.kind == "number" for t in box.tokens):
-        rolled = _selected(scene, box, (TABLE,))
-        return rolled if isinstance(rolled, Ready) else end
-    return end
-
-
-def _selected(scene: Snapshot, box: Box, actors: tuple[SeatId, ...]) -> End:
-    game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
-    verbs: tuple[Verb[Any, Any], ...] = game.corrections if box.menu == "correct" else game.verbs
-    return select(game, scene.state, scene.view(PUBLIC), actors, box.tokens, known=known, verbs=verbs, advise=advise)
-
-
-def _actors(scene: Snapshot, box: Box) -> tuple[SeatId, ...]:
-    """Who may have tapped: whoever said so; else the awaited seats, and a seat that is pointed at and may act too."""
-    if who := [SeatId(int(token.value)) for token in box.tokens if token.kind == "actor"]:
-        return tuple(who[:1])
-    tagged = [SeatId(int(token.value)) for token in box.tokens if token.kind == "seat"][:1]
-    may_act = [seat for seat in tagged if seat not in scene.awaited and legal(scene.game, scene.view(PUBLIC), seat)]
-    return (*scene.awaited, *may_act)
-
-
-def _who_or_whom(scene: Snapshot, box: Box, token: Token) -> Token:
-    """While several are awaited, the first seat tag says who means it, and so does one's own where nothing is about it;
-    any other says whom an intent is about."""
-    is_first = not any(t.kind == "actor" for t in box.tokens) and box.menu != "correct"
-    if token.kind != "seat" or not is_first:
-        return token
-    seat = SeatId(int(token.value))
-    is_who = len(scene.awaited) > 1 or (seat in scene.awaited and not _about_oneself(scene, seat))
-    return Token("actor", seat) if is_who else token
-
-
-def _about_oneself(scene: Snapshot, seat: SeatId) -> bool:
-    return any(mentions_it(intent, Token("seat", seat)) for intent in legal(scene.game, scene.view(PUBLIC), seat))
-
-
-def about(scene: Snapshot, token: Token) -> Page:
-    """What a tapped thing is, as far as everyone may know."""
-    if token.kind != "piece":
-        return PiecePage(_named(token), say("tap.nothing"))
-    view = scene.view(PUBLIC)
-    for lies in scene.game.layout(view):
-        if lies.piece == token.value:
-            more = scene.game.about(view, lies.piece, PUBLIC)
-            return PiecePage(say("choice", item=Piece(lies.piece)), scene.game.place(lies.place), more)
-    return PiecePage(say("piece.unknown"), say("tap.secret"))
-
-
-def _named(token: Token) -> Said:
-    match token.kind:
-        case "seat" | "actor":
-            return say("choice", item=Seat(SeatId(int(token.value))))
-        case "number":
-            return say("choice", item=int(token.value))
-        case "place":
-            return say("choice", item=Place(PlaceId(str(token.value))))
-        case _:
-            return say("choice", item=Name(str(token.value)))
-
-
-def page(scene: Snapshot, box: Box) -> Page:
-    """What the box shows."""
-    return _urgent(scene) or _own_page(scene, box)
-
-
-def _urgent(scene: Snapshot) -> Page | None:
-    """What comes before the game: a phone at the door, a question, tags that are being given, a first run."""
-    if scene.joining and not scene.joining.admitted:
-        who = say("admit.who", name=Name(scene.joining.name), seat=Seat(scene.joining.seat))
-        return AdmitPage(who, scene.joining.code)
-    if scene.question is not None:
-        return TroublePage(scene.question)
-    if scene.enrolling is not None:
-        return tag_menu.enrol_page(scene.enrolling, tag_menu.things_of(scene))
-    return None if scene.beginning is None else scene.beginning.page
-
-
-def _own_page(scene: Snapshot, box: Box) -> Page:
-    match box.menu:
-        case "tags" | "pieces":
-            return tag_menu.rows_page(box.at) if box.menu == "tags" else tag_menu.pieces_page(scene, box.at)
-        case "join" | "wifi":
-            return scene.wifi if box.menu == "wifi" and scene.wifi else JoinPage()
-        case "off":
-            return ConfirmPage(say("off.title"), (say("off.hint"),))
-        case "check":
-            return _check_page(scene, box)
-        case "back":
-            return _back_page(scene)
-        case "shelf" if scene.shelf:
-            return next_game.page(scene.shelf, box.tokens, box.at, len(scene.chairs))
-        case "shelf":
-            return turn_page(scene)
-        case "turn" if not box.tokens:
-            return turn_page(scene)
-        case "turn" | "list" | "correct":
-            return _selection_page(scene, box)
-        case _:
-            assert_never(box.menu)
-
-
-def _selection_page(scene: Snapshot, box: Box) -> Page:
-    end = ending(scene, box)
-    match end:
-        case More(choices=choices, hides=hides) if choices:
-            title = say("choose.lay") if hides else scene.game.headline(scene.view(PUBLIC))
-            return ChoosePage(title, tuple(choice.said for choice in choices), box.at, _chooser(scene, box))
-        case HowMany(intent=intent, low=low, high=high):
-            number = low + box.at
-            title = label(with_number(intent, number), scene.known(PUBLIC))
-            who, corner = _chooser(scene, box), scene.game.headline(scene.view(PUBLIC))
-            return NumberPage(title, low, high, number, _foreseen(scene, box, number), who, corner)
-        case Ready(intent=intent, marks=marks):
-            known = scene.known(PUBLIC)
-            foreseen = scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
-            warned = (say("advise.mark", rule=Name(marks[0])),) if marks else ()
-            return ConfirmPage(label(intent, known), warned + foreseen, _chooser(scene, box))
-        case More():
-            return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0, _chooser(scene, box))
-        case Blocked(refused=why):
-            return RefusedPage(seen_refusal(scene.game, scene.view(PUBLIC), why))
-        case Idle():
-            return turn_page(scene)
-        case _:
-            assert_never(end)
-
-
-def _foreseen(scene: Snapshot, box: Box, number: int) -> tuple[Said, ...]:
-    """What the open question would lead to with this number."""
-    _, end = _pointed(scene, box, Token("number", number))
-    if not isinstance(end, Ready) or end.intent.actor == TABLE:
-        return ()
-    return scene.game.foresee(scene.view(PUBLIC), end.intent)
-
-
-def turn_page(scene: Snapshot) -> Page:
-    """Whose turn it is and what is awaited."""
-    view = scene.view(PUBLIC)
-    if scene.result is not None:
-        return TurnPage(say("game.short"), say("box.over"), scene.result.said, say("box.over-what"), say("box.next"))
-    decision = scene.decisions[-1]
-    return TurnPage(
-        say("game.short"),
-        scene.game.headline(view),
-        _who(decision),
-        Said("decide." + decision.kind, decision.facts),
-        _hint(scene),
-    )
-
-
-def _hint(scene: Snapshot) -> Said:
-    """How to go on; or whose phone is away, so that nobody waits in vain."""
-    away = [seat for seat in scene.away if seat in scene.awaited] or list(scene.away)
-    return say("box.away", seat=Seat(away[0])) if away else say("box.next")
-
-
-def _chooser(scene: Snapshot, box: Box) -> Said:
-    """Who the turn page named; a correction is nobody's."""
-    return Said("") if box.menu == "correct" or not scene.decisions else _who(scene.decisions[-1])
-
-
-def _who(decision: Decision) -> Said:
-    match decision.seats:
-        case (seat,):
-            return say("box.who", seat=Seat(seat))
-        case seats:
-            return say("box.several", n=len(seats))
-
-
-def _check_page(scene: Snapshot, box: Box) -> Page:
-    status = scene.game.status(scene.view(PUBLIC))
-    lines = [(finding.said, True) for finding in status.findings] + [(said, False) for said in status.facts]
-    said, is_problem = lines[box.at % len(lines)]
-    return CheckPage(said, box.at % len(lines) + 1, len(lines), is_problem)
-
-
-def _back_page(scene: Snapshot) -> Page:
-    undo = last_act(scene.deeds, scene.at)
-    if undo is None:
-        return ConfirmPage(say("back.nothing"), ())
-    to, act = undo
-    barred = bars_take_back(scene.deeds, scene.at, to, act.actor)
-    hint = say("back.referee") if barred else say("back.free")
-    return ConfirmPage(say("back.title", n=to + 1), (label(act, scene.known(PUBLIC)), hint))

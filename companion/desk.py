@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import box as boxes
-from . import enrolment, record, sitting, tag_menu, wishes
+from . import enrolment, record, showing, sitting, tag_menu, wishes
 from .answers import Answer, Done, No
 from .beginning import Beginning
-from .box import REST, Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
+from .box import Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
 from .core.ids import PUBLIC, TABLE, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
@@ -43,6 +43,7 @@ from .enrolment import DEAD, Enrolling
 from .journal import JournalError, WasRefused
 from .next_game import OnShelf
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
+from .pointing import REST
 from .ports import Machine
 from .publishing import name_failure
 from .record import own_rule
@@ -477,7 +478,7 @@ class Desk:
 
     def _page(self, scene: Snapshot) -> Page:
         try:
-            return boxes.page(scene, self._box)
+            return showing.page(scene, self._box)
         except Exception as error:  # noqa: BLE001 - a page that cannot be made must not end the game
             name_failure("a page of the box could not be made", error)
             self._box = REST

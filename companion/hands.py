@@ -12,11 +12,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from . import box as boxes
-from .box import REST, Box, Do
+from .box import Do
 from .core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .core.inputs import Pressed, Turned
 from .core.judge import is_correction, verb_of
 from .core.rules import Intent, Token, mentions
+from .pointing import REST, Box, ending
 from .selection import HowMany, More
 from .snapshot import Snapshot
 from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
@@ -109,7 +110,7 @@ def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
     if box.menu == "turn" and not box.tokens:
         yield Pressed("next")
         box = Box(menu="list", at=-1)  # one step before its first row
-    match boxes.ending(scene, box):
+    match ending(scene, box):
         case More(choices=choices):
             for at, offered in enumerate(choices):
                 if offered.token in pointed and at != box.at:

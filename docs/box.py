@@ -14,8 +14,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import box as boxes
-from companion import shelf
-from companion.box import REST, Admit, AskMachine, Box, Do, GoBack, GoOn
+from companion import shelf, showing
+from companion.box import Admit, AskMachine, Do, GoBack, GoOn
+from companion.pointing import REST, Box
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
 from companion.core.inputs import Button, Enrol
@@ -98,7 +99,7 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
     known = len(found)
     while ways and len(found) < known + len(kinds):
         box = ways.popleft()
-        name = kinds.get(type(boxes.page(scene, box)))
+        name = kinds.get(type(showing.page(scene, box)))
         if name is not None and (name != "choose" or boxes.walks(scene, box)):
             found.setdefault(name, (scene, box))
         for button in ("ok", "next"):
@@ -121,7 +122,7 @@ def _ready(scene: Snapshot) -> tuple[Snapshot, Box]:
         for intent in legal(scene.game, scene.state, seat):
             for token in mentions(intent):
                 box, want = boxes.tap(scene, REST, token)
-                if want is None and isinstance(boxes.page(scene, box), ConfirmPage):
+                if want is None and isinstance(showing.page(scene, box), ConfirmPage):
                     return scene, box
     raise AssertionError("no act of this game asks for OK; play it a little further")
 
@@ -161,7 +162,7 @@ def moved(scene: Snapshot, box: Box, after: Box) -> str:
     if after.menu == box.menu and after.tokens == box.tokens:
         if after.at - box.at > 1:
             return f"{after.at - box.at} lines on"
-        return "one more" if isinstance(boxes.page(scene, box), NumberPage) else "next line"
+        return "one more" if isinstance(showing.page(scene, box), NumberPage) else "next line"
     if len(after.tokens) > len(box.tokens) and after.menu == box.menu:
         return "take it"
     if after == REST:

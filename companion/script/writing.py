@@ -9,13 +9,14 @@ import msgspec
 
 from companion import box as boxes
 from companion import hands, shelf
-from companion.box import REST, Do
+from companion.box import Do
 from companion.core.errors import CompanionError
 from companion.core.ids import PUBLIC, TABLE, SeatId, Seq
 from companion.core.inputs import Act, Asked, Pressed, TakeBack, Tapped, Turned
 from companion.core.judge import Refused, judge, seen_refusal, verb_of
 from companion.core.rules import Intent, Token
 from companion.journal import Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
+from companion.pointing import REST
 from companion.position import state_hash
 from companion.record import intent as read_intent
 from companion.referee import Referee

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import box as boxes
-from companion import offers
-from companion.box import REST, Box, Show
+from companion import offers, showing
+from companion.box import Show
 from companion.core.facts import Facts, Refusal, Said
 from companion.core.ids import PUBLIC, TABLE, PieceId, RuleId, SeatId
 from companion.core.judge import Refused, judge, seen_refusal
@@ -22,6 +22,7 @@ from companion.core.pictures import Picture
 from companion.core.rules import Intent, Rule, Token, unless
 from companion.core.telling import told
 from companion.pages import Page
+from companion.pointing import REST, Box, ending
 from companion.position import bare
 from companion.snapshot import Snapshot
 from tests.contract.kit import Kit
@@ -82,20 +83,20 @@ class Outlet:
     def box(self, at: Snapshot) -> list[Page]:
         """The first page of each list, and the one that OK leads to; a page of a list has all its rows."""
         menus = ("turn", "list", "check", "correct", "back")
-        pages = [boxes.page(at, Box(menu=menu)) for menu in menus]  # type: ignore[arg-type]
+        pages = [showing.page(at, Box(menu=menu)) for menu in menus]  # type: ignore[arg-type]
         deeper, want = boxes.press(at, Box(menu="list"), "ok", False)
-        return [*pages, boxes.page(at, deeper)] if want is None else pages
+        return [*pages, showing.page(at, deeper)] if want is None else pages
 
     def tapped(self, at: Snapshot, piece: PieceId) -> tuple[str, Page | None]:
         """What the box shows when this piece is laid down: where that leads, and the page."""
         token = Token("piece", piece)
-        end = boxes.ending(at, Box(tokens=(token,)))
+        end = ending(at, Box(tokens=(token,)))
         box, want = boxes.tap(at, REST, token)
-        return type(end).__name__, want.page if isinstance(want, Show) else boxes.page(at, box)
+        return type(end).__name__, want.page if isinstance(want, Show) else showing.page(at, box)
 
     def checked(self, at: Snapshot, piece: PieceId) -> Page:
         """CHECK, then a tap."""
-        return boxes.about(at, Token("piece", piece))
+        return showing.about(at, Token("piece", piece))
 
 
 def probes(kit: Kit, at: Snapshot, audience: SeatId, number: int) -> list[Intent]:

@@ -12,15 +12,14 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from companion import box as boxes
-from companion import offers
-from companion.box import Box
+from companion import offers, showing
 from companion.core.facts import Refusal, Said
 from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import Checked, legal
 from companion.core.rules import Token, mentions
 from companion.core.telling import label, told
 from companion.pages import AcceptedPage, Page, RefusedPage
+from companion.pointing import Box
 from companion.snapshot import Snapshot
 from companion.texts import LANGS, Lang
 from hw import sheet
@@ -160,13 +159,13 @@ def pages(game_id: str) -> tuple[Page, ...]:
 def pages_of(kit: Kit, at: Snapshot, chance: random.Random) -> Iterator[Page]:
     yield from Outlet(kit).box(at)
     rows = len(kit.game.status(at.view(PUBLIC)).facts)
-    yield boxes.page(at, Box(menu="check", at=chance.randrange(rows)))
+    yield showing.page(at, Box(menu="check", at=chance.randrange(rows)))
     intents = [i for seat in at.awaited for i in legal(kit.game, at.state, seat)]
     for intent in islice(intents, 0, None, 4):
         tokens: tuple[Token, ...] = ()
         for token in mentions(intent):
             tokens = (*tokens, token)
-            yield boxes.page(at, Box(menu="list", tokens=tokens))
+            yield showing.page(at, Box(menu="list", tokens=tokens))
     wish = kit.wild(at.state, at.state.setup.seats, chance)
     refusal = Outlet(kit).refusal(at, PUBLIC, wish)
     if refusal is not None:

@@ -10,12 +10,13 @@ import pytest
 from companion import box as boxes
 from companion import hands, shelf
 from companion.bots import chosen, random_bot
-from companion.box import REST, Box, Do
+from companion.box import Do
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Token, argument_kinds
 from companion.opening import make_setup
+from companion.pointing import REST, Box
 from companion.position import Position, settled
 from companion.snapshot import Snapshot
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag

@@ -9,13 +9,14 @@ import pytest
 
 from companion import shelf
 from companion.answers import Done, No
-from companion.box import REST, Begin, Box, press
+from companion.box import Begin, press
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, OpenGame
 from companion.main import Options, Running, companion
 from companion.own_packs import SHIPPED, OwnPacks
 from companion.packs import InBoth
 from companion.pages import ChoosePage, ConfirmPage
+from companion.pointing import REST, Box
 from companion.snapshot import Snapshot
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import box as boxes
+from companion import showing
 from companion.core.ids import PUBLIC
 from companion.core.inputs import Pressed
 from companion.core.rules import Token
@@ -48,7 +48,7 @@ def test_check_tells_nothing_of_a_card_in_a_lab() -> None:
         tap("1/lab", kind="place")
         now.give(Pressed("check"))
         tap("water-wheel")
-        assert shown(now) == boxes.about(now.now, Token("piece", "thunder-jar")), "as of a card in the deck"
+        assert shown(now) == showing.about(now.now, Token("piece", "thunder-jar")), "as of a card in the deck"
         page = shown(now)
         assert isinstance(page, PiecePage)
         assert page.more == ()

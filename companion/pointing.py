@@ -1,0 +1,73 @@
+"""What has been pointed at on the box, and where that leads. Pure."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .core.ids import PUBLIC, TABLE, SeatId
+from .core.judge import legal
+from .core.rules import Token, Verb, mentions_it
+from .selection import Blocked, End, Idle, Ready, select
+from .snapshot import Snapshot
+
+Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off", "wifi"]
+
+
+class Box(Struct, frozen=True):
+    """What has been pointed at on the box, and which list is open at which row."""
+
+    menu: Menu = "turn"
+    tokens: tuple[Token, ...] = ()
+    at: int = 0
+
+
+REST = Box()
+
+
+def ending(scene: Snapshot, box: Box) -> End:
+    """Where the box's selection stands. A number that the seat can do nothing with may be its die."""
+    end = _selected(scene, box, (TABLE,) if box.menu == "correct" else _actors(scene, box))
+    if isinstance(end, Idle | Blocked) and box.menu != "correct" and any(t.kind == "number" for t in box.tokens):
+        rolled = _selected(scene, box, (TABLE,))
+        return rolled if isinstance(rolled, Ready) else end
+    return end
+
+
+def _selected(scene: Snapshot, box: Box, actors: tuple[SeatId, ...]) -> End:
+    game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
+    verbs: tuple[Verb[Any, Any], ...] = game.corrections if box.menu == "correct" else game.verbs
+    return select(game, scene.state, scene.view(PUBLIC), actors, box.tokens, known=known, verbs=verbs, advise=advise)
+
+
+def _actors(scene: Snapshot, box: Box) -> tuple[SeatId, ...]:
+    """Who may have tapped: whoever said so; else the awaited seats, and a seat that is pointed at and may act too."""
+    if who := [SeatId(int(token.value)) for token in box.tokens if token.kind == "actor"]:
+        return tuple(who[:1])
+    tagged = [SeatId(int(token.value)) for token in box.tokens if token.kind == "seat"][:1]
+    may_act = [seat for seat in tagged if seat not in scene.awaited and legal(scene.game, scene.view(PUBLIC), seat)]
+    return (*scene.awaited, *may_act)
+
+
+def pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
+    """A row was chosen. Who is now known to mean it is no longer whom it may be about."""
+    whom = Token("seat", token.value) if token.kind == "actor" else None
+    after = replace(box, tokens=(*(t for t in box.tokens if t != whom), token), at=0)
+    return after, ending(scene, after)
+
+
+def who_or_whom(scene: Snapshot, box: Box, token: Token) -> Token:
+    """While several are awaited, the first seat tag says who means it, and so does one's own where nothing is about it;
+    any other says whom an intent is about."""
+    is_first = not any(t.kind == "actor" for t in box.tokens) and box.menu != "correct"
+    if token.kind != "seat" or not is_first:
+        return token
+    seat = SeatId(int(token.value))
+    is_who = len(scene.awaited) > 1 or (seat in scene.awaited and not _about_oneself(scene, seat))
+    return Token("actor", seat) if is_who else token
+
+
+def _about_oneself(scene: Snapshot, seat: SeatId) -> bool:
+    return any(mentions_it(intent, Token("seat", seat)) for intent in legal(scene.game, scene.view(PUBLIC), seat))
