@@ -6,21 +6,21 @@ from itertools import product
 
 import pytest
 
-from companion.core.facts import Seat
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.facts import Place, Refusal, Seat
+from companion.core.ids import TABLE, PieceId, PlaceId, RuleId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
 from companion.core.secrets import Hidden
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import describe
-from companion.games.us_patent.effects import Ranged, Repair, Robbery
-from companion.games.us_patent.machine import NOTHING, capacity, draw, is_pair
+from companion.games.us_patent.cards import Inventor, board_place, describe
+from companion.games.us_patent.effects import Drive, Leap, Ranged, Repair, Robbery
+from companion.games.us_patent.machine import CALLED, NOTHING, capacity, draw, is_pair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import ways
-from companion.games.us_patent.state import known
+from companion.games.us_patent.state import known, start
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
-from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, laid, machine, piece
+from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, laid, machine, piece, setup_for
 from tests.games.us_patent.test_usp_fight import duel
 
 
@@ -217,3 +217,52 @@ def test_a_look_that_is_part_of_an_action_is_not_closed_by_itself() -> None:
     assert isinstance(table.now.steps[-1], Inventing)
     assert not table.may(i.CloseLook)
     assert table.why(i.CloseLook(ADA)) == ("P.n", "look-open")
+
+
+@pytest.mark.rule("P.ak", "P32")
+@pytest.mark.parametrize("board", [2, 4])
+def test_a_leap_names_the_board_of_its_space(board: int) -> None:
+    table = laid(machine("sedan-chair"), effects={"sedan-chair": (Leap("lab"),)})
+    assert table.no(i.LeapTo(ADA, board_place(board), PlaceId("3/lab"))) == Refusal(
+        RuleId("P.ak"), "space-there", (("space", Place(PlaceId("3/lab"))),)
+    )
+    lost = table.no(i.LeapTo(ADA, board_place(board), PlaceId("3/moon")))
+    assert lost.facts == (("space", Place(PlaceId("nowhere"))),)
+    assert table.do(i.LeapTo(ADA, board_place(3), PlaceId("3/lab"))).now.machines[ADA].at == "3/lab"
+
+
+@pytest.mark.rule("P30", "P39")
+def test_more_than_the_set_wins_the_easier_game_too() -> None:
+    whole = machine("angry-goose brass-umbrella sedan-chair eternal-candle", at="0/office", number=CALLED)
+    table = laid(whole, win="action", easier="on")
+    assert len(table.now.machines[ADA].working()) == 4
+    assert table.do(i.ClaimPatent(ADA)).now.winner == ADA
+
+
+@pytest.mark.rule("P22", "P.aa")
+def test_an_empty_market_sells_nothing_though_others_do() -> None:
+    table = laid(machine(at="5/market", gold=12), markets="thunder-jar")
+    assert broken(table, i.Buy(ADA, piece("thunder-jar"))) == [("P.aa", "market-stocked"), ("P22", "this-market")]
+
+
+@pytest.mark.rule("P21", "P18")
+@pytest.mark.parametrize(("deck", "may"), [("", False), ("oak-door", True)])
+def test_the_last_card_of_the_deck_is_researched_too(deck: str, may: bool) -> None:
+    assert bool(laid(machine(), deck=deck).may(i.ResearchAgain)) == may
+
+
+@pytest.mark.rule("P2", "P39")
+@pytest.mark.parametrize("inventor", CLERK.inventors, ids=lambda inventor: inventor.id)
+def test_the_easier_game_gives_four_gold_more_to_everyone(inventor: Inventor) -> None:
+    for easier, more in (("off", 0), ("on", 4)):
+        table = Table(start(setup_for(3, easier=easier))).do(i.DrewMachine(TABLE, PieceId(inventor.id)))
+        assert table.now.machines[ADA].gold == inventor.gold + more
+
+
+@pytest.mark.rule("P19", "P33")
+@pytest.mark.parametrize(("plus", "roll", "reach"), [(1, 3, 4), (3, 1, 4), (-1, 4, 3), (-3, 2, 0)])
+def test_what_a_chassis_adds_is_added_to_the_die(plus: int, roll: int, reach: int) -> None:
+    steps = (Ending(ADA), Acting(ADA), Moving(ADA))
+    effects = {"sedan-chair": (Drive(1, plus),)}
+    table = laid(machine("sedan-chair"), steps=steps, effects=effects).do(i.Roll(ADA), i.MoveRolled(TABLE, roll))
+    assert table.events[0] == e.MoveKnown(ADA, reach)

@@ -176,7 +176,7 @@ def _by_itself(state: State, actor: SeatId) -> Facts | None:
 
 
 def _no_number(state: State, actor: SeatId) -> Facts | None:
-    return unless(not is_seat(state, actor) or machine_of(state, actor).number == NO_NUMBER)
+    return unless(machine_of(state, actor).number == NO_NUMBER)
 
 
 def _not_called(state: State, actor: SeatId) -> Facts | None:
@@ -184,7 +184,7 @@ def _not_called(state: State, actor: SeatId) -> Facts | None:
 
 
 def _set_missing(state: State, actor: SeatId) -> Facts | None:
-    have, need = len(machine_of(state, actor).working()) if is_seat(state, actor) else 0, set_needed(state)
+    have, need = len(machine_of(state, actor).working()), set_needed(state)
     return unless(have < need, have=have, need=need)
 
 

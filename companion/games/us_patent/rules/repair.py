@@ -10,7 +10,7 @@ from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.effects import Repair, SelfRepair
 from companion.games.us_patent.machine import texts
-from companion.games.us_patent.state import Cards, State, card, is_seat, known, machine_of, workings_of
+from companion.games.us_patent.state import Cards, State, card, known, machine_of, workings_of
 from companion.games.us_patent.steps import Acting
 
 from .guards import ACT, FREE, Guard, on, there_is
@@ -84,7 +84,7 @@ def _action(state: State, seat: SeatId, source: PieceId) -> tuple[Event, ...]:
 
 
 def _poor(state: State, actor: SeatId) -> Facts | None:
-    gold = machine_of(state, actor).gold if is_seat(state, actor) else 0
+    gold = machine_of(state, actor).gold
     return unless(gold < PRICE, price=PRICE, gold=gold)
 
 
