@@ -20,7 +20,7 @@ from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import ways
 from companion.games.us_patent.state import known, start
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
-from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, laid, machine, piece, setup_for
+from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, go, laid, machine, piece, setup_for
 from tests.games.us_patent.test_usp_fight import duel
 
 
@@ -266,3 +266,38 @@ def test_what_a_chassis_adds_is_added_to_the_die(plus: int, roll: int, reach: in
     effects = {"sedan-chair": (Drive(1, plus),)}
     table = laid(machine("sedan-chair"), steps=steps, effects=effects).do(i.Roll(ADA), i.MoveRolled(TABLE, roll))
     assert table.events[0] == e.MoveKnown(ADA, reach)
+
+
+def facts(table: Table, intent: Intent, key: str) -> dict[str, object]:
+    """What a broken rule shows."""
+    verdict = judge(GAME, table.now, intent)
+    assert isinstance(verdict, Refused)
+    return dict(next(refusal for refusal in verdict.refusals if refusal.key == key).facts)
+
+
+@pytest.mark.rule("P27", "P19", "P36")
+def test_a_refusal_shows_the_numbers_that_dice_and_hits_are_judged_by() -> None:
+    rolling = laid(machine(), steps=(Ending(ADA), Acting(ADA), Moving(ADA)))
+    assert facts(rolling, i.MoveRolled(TABLE, 7), "dice-sum") == {"low": 1, "high": 6}
+    fight = duel("sedan-chair", "water-wheel", effects={"sedan-chair": (Robbery(7),)}).do(i.Attack(ADA, BEN))
+    assert facts(fight, i.AttackRolled(TABLE, 1), "dice-sum") == {"low": 2, "high": 12}
+    fight.rolls(6, 2)
+    assert facts(fight, i.Destroy(ADA, piece("water-wheel")), "heavy-hit") == {"margin": 4, "need": 5}
+    assert facts(fight, i.Steal(ADA, piece("water-wheel")), "steal-margin") == {"margin": 4, "need": 7}
+    going = laid(machine(at="4/market"), steps=(Ending(ADA), Acting(ADA), Going(ADA, 1)))
+    far = facts(going, go(ADA, "8/lab"), "in-reach")
+    assert far["reach"] == 1
+    assert far["far"] == known(going.now).distances[PlaceId("4/market")][PlaceId("8/lab")]
+
+
+@pytest.mark.rule("P.ag", "P26", "P30", "P.o")
+def test_a_refusal_shows_gold_and_what_is_needed() -> None:
+    shop = laid(machine(at="4/market", gold=2), markets="thunder-jar")
+    assert facts(shop, i.Buy(ADA, piece("thunder-jar")), "can-pay") == {"price": 6, "gold": 2}
+    mend = laid(machine("-fog-bell", at="0/mechanic", gold=0))
+    assert facts(mend, i.Mend(ADA), "can-pay-mechanic") == {"price": 1, "gold": 0}
+    win = laid(machine("fog-bell", at="0/office", number=CALLED), win="action")
+    assert facts(win, i.ClaimPatent(ADA), "full-set") == {"have": 1, "need": 4}
+    assert facts(win, i.SetGold(ADA, BEN, 500), "in-span") == {"low": 0, "high": 199}
+    rolled = laid(machine(), steps=(Ending(ADA), Acting(ADA), Moving(ADA))).do(i.MoveRolled(TABLE, 3))
+    assert facts(rolled, i.SetDie(ADA, 9), "dice-sum") == {"low": 1, "high": 6}
