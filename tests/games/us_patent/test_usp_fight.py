@@ -370,3 +370,33 @@ def test_no_attack_touches_a_number() -> None:
             after.do(i.ThrowAway(ADA))
         ticked = after.now.turn == BEN
         assert [m.number for m in after.now.machines] == [4, 2 if ticked else 3, -1], "step 0 alone"
+
+
+@pytest.mark.rule("P27")
+@pytest.mark.parametrize(("here", "there"), [("4/a", "4/lab"), ("4/lab", "4/a"), ("4/a", "2/lab")])
+def test_who_stands_elsewhere_is_not_attacked_on_either_side(here: str, there: str) -> None:
+    table = laid(machine(at=here), machine(at=there))
+    assert table.why(i.Attack(ADA, BEN)) == ("P27", "same-space")
+
+
+@pytest.mark.rule("P32", "P37")
+def test_a_gun_reaches_who_sits_before_and_is_ones_own() -> None:
+    effects = {"angry-goose": (Ranged("any"),), "bee-cannon": (Ranged("any"),)}
+    table = laid(machine("bee-cannon"), machine("angry-goose"), machine(), effects=effects, turn=BEN)
+    assert [n.seat for n in table.may(i.Shoot, BEN)] == [ADA, CLEO]
+    assert table.why(i.Shoot(BEN, piece("bee-cannon"), CLEO)) == ("P32", "own-gun")
+    unarmed = laid(machine("angry-goose fog-bell"), machine(), effects=effects)
+    assert unarmed.why(i.Shoot(ADA, piece("fog-bell"), BEN)) == ("P32", "own-gun")
+
+
+@pytest.mark.rule("P38", "P36")
+def test_a_hit_that_cannot_destroy_or_steal_at_all_says_so_and_no_more() -> None:
+    effects = {"sedan-chair": (Hold("destroy"),)}
+    table = duel("", "sedan-chair", effects=effects).do(i.Attack(ADA, BEN)).rolls(12, 1)
+    for intent, rule in (
+        (i.Destroy(ADA, piece("sedan-chair")), ("P38", "may-destroy")),
+        (i.Steal(ADA, piece("sedan-chair")), ("P36", "may-steal")),
+    ):
+        verdict = judge(GAME, table.now, intent)
+        assert isinstance(verdict, Refused)
+        assert [(refusal.rule, refusal.key) for refusal in verdict.refusals] == [rule]
