@@ -8,7 +8,7 @@ from companion.core.ids import PieceId, PlaceId, SeatId
 
 from .county import NOBODYS, County, backing, county, holdings, reach
 from .parts import City, city_cards
-from .state import Auction, Holding, Paying, State, is_seat
+from .state import COLOURS, Auction, Colour, Holding, Paying, State, is_seat
 
 WINNING: Final = 30
 KNOW_HOW_POINTS: Final = 2
@@ -109,20 +109,34 @@ def bill(state: State, seat: SeatId) -> int:
     return sum(cards[held.city].green for held in active(state, seat))
 
 
+def held(state: State, seat: SeatId) -> dict[Colour, int]:
+    """The chips of each colour."""
+    return {"red": state.red[seat], "food": state.food[seat], "gold": state.gold[seat]}
+
+
 def chips(state: State, seat: SeatId) -> int:
     """All chips held, of any colour."""
     return state.red[seat] + state.food[seat] + state.gold[seat]
 
 
-def pledged(state: State, seat: SeatId) -> int:
-    """What a seat must keep for its standing Button bid (F.w)."""
+def pledged(state: State, seat: SeatId) -> tuple[int, tuple[Colour, ...]]:
+    """What a seat must keep for its Button bid, and of which colours: one that was paid from pays no more (F.w)."""
     match state.steps[-1] if state.steps else None:
         case Auction(city="", by=by, high=high) if by == seat:
-            return high
-        case Paying(seat=payer, left=left) if payer == seat:
-            return left
+            return high, COLOURS
+        case Paying(seat=payer, left=left, colours=colours) if payer == seat:
+            return left, colours
         case _:
-            return 0
+            return 0, ()
+
+
+def keeps_bid(state: State, seat: SeatId, food: int, gold: int) -> bool:
+    """Whether a Button bid can be paid with so much more Food and Gold, or less (F.w)."""
+    number, colours = pledged(state, seat)
+    if not number:
+        return True
+    more = {"food": food, "gold": gold}
+    return sum(had + more.get(colour, 0) for colour, had in held(state, seat).items() if colour in colours) >= number
 
 
 def capacity(state: State, city: PieceId) -> int | None:

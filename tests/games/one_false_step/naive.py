@@ -191,19 +191,27 @@ class Naive:
                 yield "offer-food", (other, (1, food[seat]))
             if other != seat and gold[seat] and food[other]:
                 yield "offer-gold", (other, (1, gold[seat]))
-        free = food[seat] + gold[seat] + self.s.red[seat] - self._bid(seat)
-        if gold[seat] >= 3 and free >= 2:
-            yield "buy-food", ((1, min(gold[seat] // 3, free // 2)),)
-        if food[seat] >= 3 and free >= 2:
-            yield "buy-gold", ((1, min(food[seat] // 3, free // 2)),)
+        for verb, got, given in (("buy-food", "food", "gold"), ("buy-gold", "gold", "food")):
+            have = self._have(seat)
+            bought = 0
+            while have[given] >= 3 and self._pays(seat, {**have, given: have[given] - 3, got: have[got] + 1}):
+                have = {**have, given: have[given] - 3, got: have[got] + 1}
+                bought += 1
+            if bought:
+                yield verb, ((1, bought),)
         yield from self._answers(seat)
 
-    def _bid(self, seat: int) -> int:
-        """F.w: what the standing bid for the Button still wants."""
+    def _have(self, seat: int) -> dict[str, int]:
+        return {"red": self.s.red[seat], "food": self.s.food[seat], "gold": self.s.gold[seat]}
+
+    def _pays(self, seat: int, have: dict[str, int]) -> bool:
+        """F.w: whether these chips pay what the bid for the Button still wants, in the colours not yet asked for."""
         step = self.step
         if self.kind == "Auction" and step.city == "" and step.by == seat:
-            return int(step.high)
-        return step.left if self.kind == "Paying" and step.seat == seat else 0
+            return sum(have.values()) >= int(step.high)
+        if self.kind == "Paying" and step.seat == seat:
+            return sum(have[colour] for colour in step.colours) >= int(step.left)
+        return True
 
     def _answers(self, seat: int) -> Iterator[Wish]:
         for o in self.s.offers:
@@ -216,9 +224,14 @@ class Naive:
             if o.to == seat and o.price:
                 yield "decline-trade", (o.seat,)
                 payable = mine[o.seat] >= o.number and theirs[seat] >= o.price
-                for who, change in ((o.seat, o.price - o.number), (seat, o.number - o.price)):
-                    total = self.s.red[who] + self.s.food[who] + self.s.gold[who]
-                    payable = payable and total + change >= self._bid(who)
+                back = "gold" if o.gives == "food" else "food"
+                for who, given, number, got, more in (
+                    (o.seat, o.gives, o.number, back, o.price),
+                    (seat, back, o.price, o.gives, o.number),
+                ):
+                    have = self._have(who)
+                    have = {**have, given: have[given] - number, got: have[got] + more}
+                    payable = payable and self._pays(who, have)
                 if payable:
                     yield "accept-trade", (o.seat,)
 
@@ -326,11 +339,11 @@ class Naive:
         if area not in ("red", "food", "gold") or whose not in {str(s) for s in self.seats}:
             return False
         seat = int(whose)
-        have = {"red": self.s.red[seat], "food": self.s.food[seat], "gold": self.s.gold[seat], area: number}
+        have = {**self._have(seat), area: number}
         city_bid = self.kind == "Auction" and self.step.city != "" and self.step.by == seat
         if city_bid and have["red"] < self.step.high:
             return False
-        return 0 <= number <= 199 and sum(have.values()) >= self._bid(seat)
+        return 0 <= number <= 199 and self._pays(seat, have)
 
 
 CHANCE = ("drew-seat", "name-button", "attack-rolled", "defence-rolled", "shot-rolled", "drew-city")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.games.one_false_step import books
-from companion.games.one_false_step.state import Auction, Monday, Paying
+from companion.games.one_false_step.state import COLOURS, Auction, Monday, Paying
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, VALLEY, at, city, laid, own, setup_for
 
 LEVELS = range(-1, 13)
@@ -82,12 +82,12 @@ def test_chips_of_all_colours_are_counted_together() -> None:
 @pytest.mark.rule("F.w")
 def test_what_is_bid_for_the_button_must_be_kept() -> None:
     button = laid(steps=(Auction(PieceId(""), ADA, (ADA, BEN), 4, BEN),)).now
-    assert [books.pledged(button, seat) for seat in (ADA, BEN, CLEO)] == [0, 4, 0]
+    assert [books.pledged(button, seat) for seat in (ADA, BEN, CLEO)] == [(0, ()), (4, COLOURS), (0, ())]
     town = laid(steps=(Auction(PieceId("dora"), ADA, (ADA, BEN), 4, BEN),)).now
-    assert books.pledged(town, BEN) == 0
+    assert books.pledged(town, BEN) == (0, ())
     paying = laid(steps=(Paying(BEN, 3, ("food",)),)).now
-    assert [books.pledged(paying, seat) for seat in (ADA, BEN, CLEO)] == [0, 3, 0]
-    assert books.pledged(laid().now, ADA) == books.pledged(laid(steps=()).now, ADA) == 0
+    assert [books.pledged(paying, seat) for seat in (ADA, BEN, CLEO)] == [(0, ()), (3, ("food",)), (0, ())]
+    assert books.pledged(laid().now, ADA) == books.pledged(laid(steps=()).now, ADA) == (0, ())
 
 
 @pytest.mark.rule("F36")

@@ -27,7 +27,7 @@ from companion.games.one_false_step.rules.intents import (
     Upgrade,
     WithdrawOffer,
 )
-from companion.games.one_false_step.state import BUTTON, Auction, Monday, State, Thursday
+from companion.games.one_false_step.state import BUTTON, Auction, Colour, Monday, Paying, State, Thursday
 from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, at, city, laid, opened, own, setup_for
 
 
@@ -108,6 +108,26 @@ def test_trade_is_open_out_of_turn_and_in_auctions_but_not_during_a_roll() -> No
     assert opened(3).may(BuyGold(ADA, 1))
     early = Table(GAME.start(setup_for(3)))
     assert early.no(BuyGold(ADA, 1)).rule == "F4"
+
+
+@pytest.mark.rule("F.w")
+@pytest.mark.parametrize(
+    ("colours", "food", "gold", "may"),
+    [
+        (("red", "food", "gold"), 3, 1, ("buy-gold",)),
+        (("food", "gold"), 3, 1, ()),
+        (("food", "gold"), 6, 0, ("buy-gold",)),
+        (("gold",), 3, 3, ("buy-gold",)),
+        (("gold",), 3, 6, ("buy-gold", "buy-food")),
+    ],
+)
+def test_chips_of_a_colour_that_was_asked_for_no_longer_pay_the_bid(
+    colours: tuple[Colour, ...], food: int, gold: int, may: tuple[str, ...]
+) -> None:
+    """The red ones that were kept back made a bid look payable, and the game stood still."""
+    table = laid(steps=(Paying(ADA, 3, colours),), red=(9, 0, 0), food=(food, 0, 0), gold=(gold, 0, 0))
+    trades = {"buy-gold": BuyGold(ADA, 1), "buy-food": BuyFood(ADA, 1)}
+    assert tuple(name for name, trade in trades.items() if trade in table.legal(ADA)) == may
 
 
 @pytest.mark.rule("F.w")

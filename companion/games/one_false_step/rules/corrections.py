@@ -9,7 +9,7 @@ from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Rule, Verb, unless
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import HIGHEST_LEVEL, chips, claim_number, county_of, holding, pledged
+from companion.games.one_false_step.books import HIGHEST_LEVEL, claim_number, county_of, held, holding, pledged
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS, rocket_card
 from companion.games.one_false_step.state import (
@@ -75,8 +75,9 @@ def least(state: State, place: PlaceId) -> int:
     seat, step = SeatId(int(whose)), top(state)
     if isinstance(step, Auction) and step.city != BUTTON:
         return step.high if step.by == seat and area == "red" else 0
-    had = {"red": state.red[seat], "food": state.food[seat], "gold": state.gold[seat]}.get(area, 0)
-    return max(0, pledged(state, seat) - chips(state, seat) + had)
+    number, colours = pledged(state, seat)
+    others = (had for colour, had in held(state, seat).items() if colour in colours and colour != area)
+    return max(0, number - sum(others)) if area in colours else 0
 
 
 def _bid_unpayable(state: State, intent: SetChips) -> Facts | None:

@@ -9,7 +9,7 @@ from companion.core.facts import Facts, Seat
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, unless
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import RATE, chips, pledged
+from companion.games.one_false_step.books import RATE, keeps_bid
 from companion.games.one_false_step.state import Amounts, Offer, State, is_seat
 
 from .guards import NO_ROLL, RUNNING, SET_UP
@@ -121,11 +121,9 @@ def _below_bid(state: State, intent: AcceptTrade) -> Facts | None:
     if offer is None:
         return None
     trade = goods(offer)
-    gain = trade.gold - trade.food
-    for seat, more in ((trade.seat, gain), (trade.to, -gain)):
-        if chips(state, seat) + more < pledged(state, seat):
-            return unless(True, seat=Seat(seat))
-    return None
+    if not keeps_bid(state, trade.seat, -trade.food, trade.gold):
+        return unless(True, seat=Seat(trade.seat))
+    return unless(not keeps_bid(state, trade.to, trade.food, -trade.gold), seat=Seat(trade.to))
 
 
 def _accepted(state: State, intent: AcceptTrade) -> tuple[Event, ...]:
@@ -212,19 +210,21 @@ def _too_dear(state: State, intent: FromBank) -> Facts | None:
     return (("need", need), ("have", have)) if need > have else None
 
 
+def _keeps_bid(state: State, intent: FromBank, number: int) -> bool:
+    """Whether a bid can still be paid after so much from the Bank."""
+    food, gold = (number, -RATE * number) if isinstance(intent, BuyFood) else (-RATE * number, number)
+    return keeps_bid(state, intent.actor, food, gold)
+
+
 def _bank_below_bid(state: State, intent: FromBank) -> Facts | None:
-    if not (is_seat(state, intent.actor) and (least := pledged(state, intent.actor))):
-        return None
-    kept = chips(state, intent.actor) - (RATE - 1) * intent.number
-    return unless(kept < least, seat=Seat(intent.actor))
+    broken = is_seat(state, intent.actor) and not _keeps_bid(state, intent, intent.number)
+    return unless(broken, seat=Seat(intent.actor))
 
 
 def _most_from_bank(state: State, intent: FromBank) -> int:
     """What the chips of the other colour buy, and what a standing bid leaves free."""
-    if not is_seat(state, intent.actor):
-        return 0
-    free = chips(state, intent.actor) - pledged(state, intent.actor)
-    return min(_given(state, intent)[intent.actor] // RATE, free // (RATE - 1))
+    affordable = range(_held(_given(state, intent), intent.actor) // RATE, 0, -1)
+    return next((number for number in affordable if _keeps_bid(state, intent, number)), 0)
 
 
 BANK_RULES: tuple[Rule[State, Any], ...] = (
