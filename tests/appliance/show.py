@@ -201,10 +201,10 @@ def _and(more: str | None) -> str:
 PLAY: Final = (
     "import sys; sys.path.insert(0, next(p for p in __import__('glob').glob("
     "'/opt/table-companion/venv/lib/python3*/site-packages')));"
-    "from pathlib import Path; from companion.journal import Journal, Seated;"
+    "from pathlib import Path; from companion.journal import Journal, TookBack;"
     "from companion.core.inputs import Pressed; import time;"
     "j = Journal.open(Path('/var/lib/table-companion/games.journal')); t = j.games()[-1].table;"
-    "e = list(j.entries(t))[-1]; j.append(t, Seated(0, 'Ada', ''), Pressed('ok'), time.time(), e.state)"
+    "e = list(j.entries(t))[-1]; j.append(t, TookBack(e.seq, 0), Pressed('ok'), time.time(), e.state)"
 )
 """Somebody at the table does something."""
 

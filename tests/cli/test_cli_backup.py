@@ -11,7 +11,7 @@ import pytest
 from companion import backup
 from companion.core.ids import SeatId
 from companion.core.inputs import Pressed
-from companion.journal import JOURNAL, Journal, NoSuchTable, Seated
+from companion.journal import JOURNAL, Journal, NoSuchTable, Seated, TookBack
 from companion.tagbook import TAGS, Tagbook
 
 from .conftest import Companion, Evening
@@ -139,6 +139,9 @@ def test_in_mid_game_an_update_gets_no_backup(
     with Journal.open(data / JOURNAL) as journal:
         last = list(journal.entries(table))[-1]
         journal.append(table, Seated(SeatId(0), "Ada", ""), Pressed("ok"), last.at, last.state)
+    assert companion("backup", tmp_path / "seated", "--unless-playing").exit_code == 0, "who sat down did not play"
+    with Journal.open(data / JOURNAL) as journal:
+        journal.append(table, TookBack(last.seq, SeatId(0)), Pressed("ok"), last.at, last.state)
     refused = companion("backup", tmp_path / "b", "--unless-playing")
     assert refused.exit_code == 1
     assert f"Game {table}" in refused.stderr

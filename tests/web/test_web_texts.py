@@ -10,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion.core.inputs import Enrol
+from companion.first_run import ORDER
 from companion.pages import Signal
 from companion.ports import Fault
 from web.guard import _KNOWN
@@ -23,6 +24,8 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.enrol.": tuple(do for do in get_type_hints(Enrol)["do"].__args__ if do != "begin"),
     "web.error.": tuple(str(code) for code in _KNOWN),
     "web.fault.": Fault.__args__,  # type: ignore[attr-defined]
+    "web.first.": ORDER,
+    "web.first.more.": ("first.play", "tags.readers", "tags.deck", "tags.seats"),
     "web.guide.": STEPS,
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
@@ -47,9 +50,10 @@ def sources() -> str:
 
 def used() -> set[str]:
     found = set(re.findall(r"""["'](web\.[a-z0-9.-]+[a-z0-9])["']""", sources()))
-    for prefix in set(re.findall(r"""["'](web\.[a-z-]+\.)(?:["']|\{)""", sources())):
+    for prefix in set(re.findall(r"""["'](web\.[a-z.-]+\.)(?:["']|\{)""", sources())):
         found |= {prefix + ending for ending in ENDINGS[prefix]}
     found |= {f"web.fault.{fault}.text" for fault in ENDINGS["web.fault."]}
+    found |= {f"web.first.{question}.text" for question in ORDER if question != "buttons"}
     found |= {f"web.guide.{step}.more" for step in STEPS}
     found |= {f"web.waiting.{stage}.text" for stage in ENDINGS["web.waiting."]}
     return found
