@@ -40,7 +40,7 @@ NEVER: Final = (
 NOISE: Final = (
     "var/log", "var/cache", "var/lib/apt", "var/lib/dpkg", "run", "tmp", "root", "proc", "sys", "dev", "var/backups",
     "var/lib/systemd", "var/lib/dbus", "var/lib/private", "etc/machine-id", "etc/resolv.conf", "var/tmp",
-    "etc/.pwd.lock", "etc/hosts", "etc/hostname", "etc/localtime", "etc/pip.conf",
+    "etc/.pwd.lock", "etc/hosts", "etc/hostname", "etc/localtime", "etc/pip.conf", "etc/.updated", "var/.updated",
 )  # fmt: skip
 """What a booted system writes by itself."""
 PAGE: Final = (
