@@ -39,17 +39,20 @@ class FirstRun(Struct, frozen=True):
     again: bool = False
     """The last press was a button that had been pressed before."""
     seats: int = 3
+    joins: bool = False
+    """The box shows where phones find it, until the next press."""
     all_buttons: bool = True
     """There are four buttons; with fewer, another has the job of the missing one, and nothing is asked about them."""
 
 
 class Open(Struct, frozen=True):
-    """The open question: which one it is, how the box asks it, and how far people are."""
+    """The open question: which one it is, how the box asks it, how far people are; `joins` as in `FirstRun`."""
 
     question: Question
     page: Page
     number: int
     of: int
+    joins: bool
 
 
 class Speak(Struct, frozen=True):
@@ -77,9 +80,11 @@ Step: TypeAlias = Speak | Wired | OpenFirst | Enrol | Played
 
 
 def press(first: FirstRun, button: Button, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Step | None]:
-    """A button was pressed. BACK returns to the question before; CHECK does nothing but where it is asked for."""
+    """A button was pressed. BACK returns to the question before; CHECK shows where phones find the box."""
     if first.question == "buttons":
         return _pressed(first, button)
+    if first.joins:
+        return replace(first, joins=False), None
     match button:
         case "next":
             return turn(first, 1, offered), None
@@ -87,8 +92,8 @@ def press(first: FirstRun, button: Button, offered: tuple[OnShelf, ...]) -> tupl
             return _before(first), None
         case "ok":
             return _taken(first, offered)
-        case _:
-            return first, None
+        case "check":
+            return replace(first, joins=True), None
 
 
 def take(first: FirstRun, at: int, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Step | None]:
@@ -96,6 +101,7 @@ def take(first: FirstRun, at: int, offered: tuple[OnShelf, ...]) -> tuple[FirstR
 
     It has no button to press for the box: there the one line says that they are wired as usual.
     """
+    first = replace(first, joins=False)
     if at < 0:
         return _before(first), None
     if first.question == "buttons":
@@ -105,20 +111,23 @@ def take(first: FirstRun, at: int, offered: tuple[OnShelf, ...]) -> tuple[FirstR
 
 def turn(first: FirstRun, steps: int, offered: tuple[OnShelf, ...]) -> FirstRun:
     """The dial moved."""
-    return first if first.question == "buttons" else replace(first, at=(first.at + steps) % _size(first, offered))
+    if first.question == "buttons" or first.joins:
+        return first
+    return replace(first, at=(first.at + steps) % _size(first, offered))
 
 
 def opened(first: FirstRun, offered: tuple[OnShelf, ...]) -> Open:
     """The open question as everybody sees it."""
     order = tuple(question for question in ORDER if first.all_buttons or question != "buttons")
-    return Open(first.question, page(first, offered), order.index(first.question) + 1, len(order))
+    return Open(first.question, page(first, offered), order.index(first.question) + 1, len(order), first.joins)
 
 
 def page(first: FirstRun, offered: tuple[OnShelf, ...]) -> Page:
     """What the box asks."""
     match first.question:
         case "language":
-            return ChoosePage(say("first.language"), tuple(say(f"first.{lang}") for lang in LANGS), first.at)
+            items = tuple(say(f"first.{lang}") for lang in LANGS)
+            return ChoosePage(say("first.language"), items, first.at, say("first.join"))
         case "buttons":
             return _button_page(first)
         case "seats":

@@ -44,7 +44,9 @@ def urgent(scene: Snapshot) -> Page | None:
         return TroublePage(scene.question)
     if scene.enrolling is not None:
         return tag_menu.enrol_page(scene.enrolling, tag_menu.things_of(scene))
-    return None if scene.beginning is None else scene.beginning.page
+    if scene.beginning is not None:
+        return JoinPage() if scene.beginning.joins else scene.beginning.page
+    return None
 
 
 def _own_page(scene: Snapshot, box: Box) -> Page:

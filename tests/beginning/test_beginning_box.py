@@ -17,7 +17,7 @@ from companion.core.rules import mentions
 from companion.first_run import BUTTONS, FirstRun, press
 from companion.journal import JOURNAL, Did, Journal
 from companion.main import Options, Running, _never_played, companion
-from companion.pages import NumberPage
+from companion.pages import JoinPage, NumberPage
 from companion.snapshot import Snapshot
 from companion.tagbook import PieceTag, pretend_uid
 
@@ -153,6 +153,17 @@ def test_back_returns_to_the_question_before(box: Running) -> None:
     assert (hands.page.title.key, hands.page.at) == ("first.seats", 4)
     hands.press("back")
     assert hands.page.who.key == "first.press"
+
+
+def test_check_shows_where_phones_find_the_box_until_the_next_press(box: Running) -> None:
+    hands = Hands(box)
+    assert hands.page.who.key == "first.join"
+    hands.press("check")._put(Turned(1))
+    shown = hands.page
+    assert isinstance(shown, JoinPage)
+    hands.press("ok")
+    after = hands.page
+    assert (after.title.key, after.at) == ("first.language", 0)
 
 
 def test_who_has_played_is_not_asked_again(data: Path, box: Running) -> None:
