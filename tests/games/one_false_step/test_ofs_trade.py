@@ -130,6 +130,19 @@ def test_chips_of_a_colour_that_was_asked_for_no_longer_pay_the_bid(
     assert tuple(name for name, trade in trades.items() if trade in table.legal(ADA)) == may
 
 
+@pytest.mark.rule("F.w", "F34")
+def test_the_bank_takes_three_for_each_and_leaves_what_is_still_to_be_paid() -> None:
+    table = laid(steps=(Paying(ADA, 3, ("gold",)),), gold=(9, 0, 0))
+    assert table.may(BuyFood(ADA, 2))
+    assert table.no(BuyFood(ADA, 3)).rule == "F.w"
+
+
+@pytest.mark.rule("F34")
+def test_everybody_else_who_has_gold_is_offered_food() -> None:
+    offers = [intent for intent in market(gold=(1, 0, 1), food=(0, 1, 0)).legal(BEN) if isinstance(intent, OfferFood)]
+    assert offers == [OfferFood(BEN, ADA, 1), OfferFood(BEN, CLEO, 1)]
+
+
 @pytest.mark.rule("F.w")
 def test_no_trade_goes_below_an_own_standing_button_bid() -> None:
     def sale() -> Table:
