@@ -10,17 +10,17 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias, assert_never
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from . import box as boxes
-from . import enrolment, record, showing, sitting, tag_menu, wishes
+from . import chance, enrolment, record, showing, sitting, tag_menu, wishes
 from .answers import Answer, Done, No
 from .beginning import Beginning
 from .box import Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
+from .chance import Chance
 from .core.errors import CompanionError
 from .core.facts import Name, Refusal, Said, Word, say
-from .core.ids import PUBLIC, TABLE, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
+from .core.ids import PUBLIC, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
 from .core.inputs import (
     Asked,
     BotChose,
@@ -36,25 +36,22 @@ from .core.inputs import (
     Tapped,
     Turned,
 )
-from .core.judge import legal
-from .core.rules import Intent, Token
+from .core.rules import Intent
 from .core.telling import told
 from .enrolment import DEAD, Enrolling
 from .journal import JournalError, WasRefused
+from .news import Away, News, Question, Quiet, Trouble
 from .next_game import OnShelf
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
-from .pointing import REST
+from .pointing import REST, pointed_at
 from .ports import Machine
 from .publishing import name_failure
 from .record import own_rule
 from .referee import Referee
 from .snapshot import Joining, Snapshot
-from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
+from .tagbook import PieceTag, PlaceTag, Tagbook
 
 log = logging.getLogger(__name__)
-
-Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | None]
-"""Picks one of the candidates by weight: the virtual dice and deck. None leaves it to hands."""
 
 Opens: TypeAlias = Callable[[OpenGame], Referee]
 """Opens another game in the same journal; raises CompanionError where it cannot."""
@@ -64,32 +61,6 @@ Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
 
 ACCEPTED_LINES: Final = 3
 NO_MACHINE: Final = Machine()
-
-
-class Trouble(Struct, frozen=True):
-    """Something around the table is wrong, or (None) no longer; not an input, nothing is journalled."""
-
-    source: str
-    said: Said | None
-
-
-class Question(Struct, frozen=True):
-    """Something that people must settle before the game goes on, or (None) that they have; nothing is journalled."""
-
-    said: Said | None
-
-
-class Quiet(Struct, frozen=True):
-    """Nothing was laid for a while though a tag is wanted."""
-
-
-class Away(Struct, frozen=True):
-    """The seats whose phones no longer listen; nothing is journalled."""
-
-    seats: tuple[SeatId, ...]
-
-
-News: TypeAlias = Trouble | Question | Quiet | Away
 
 
 class Desk:
@@ -284,7 +255,7 @@ class Desk:
                 self._show(PiecePage(say("tap.other-game"), say("choice", item=Name(game))), "trouble")
                 return None
             case _:
-                self._box, want = boxes.lay(self.snapshot, self._box, _token(tag), self._zones.get(given.reader))
+                self._box, want = boxes.lay(self.snapshot, self._box, pointed_at(tag), self._zones.get(given.reader))
                 return self._want(want, given)
 
     def _want(self, want: boxes.Want | None, cause: Input) -> Answer | None:
@@ -386,20 +357,9 @@ class Desk:
         self._show(AcceptedPage(seq, lines), "accepted")
 
     def let_chance_play(self) -> None:
-        """Roll and draw for the table, where its dice and decks are virtual; what was taken back falls again."""
-        referee = self.referee
-        while self.chance and referee.at.decisions and referee.at.decisions[-1].is_chance:
-            candidates = legal(referee.game, referee.at.state, TABLE)
-            lifted = referee.at.lifted
-            if lifted and lifted[0] in candidates:
-                intent = lifted[0]
-            else:
-                weights = tuple(referee.game.weight(referee.at.state, c) for c in candidates)
-                picked = self.chance(candidates, weights)
-                if picked is None:
-                    return
-                intent = picked
-            referee.act(intent, None, on_box=True)
+        """Roll and draw for the table, where its dice and decks are virtual."""
+        if self.chance:
+            chance.play(self.referee, self.chance)
 
     def go_back(self, to: Seq, cause: Input, by: SeatId, *, on_box: bool, as_referee: bool = False) -> Answer:
         referee = self.referee
@@ -483,18 +443,3 @@ class Desk:
             name_failure("a page of the box could not be made", error)
             self._box = REST
             return TroublePage(say("trouble.inside"))
-
-
-def _token(tag: Tag) -> Token:
-    """What a tag points at."""
-    match tag:
-        case PieceTag(piece=piece):
-            return Token("piece", piece)
-        case PlaceTag(place=place):
-            return Token("place", place)
-        case SeatTag(seat=seat):
-            return Token("seat", seat)
-        case NumberTag(number=number):
-            return Token("number", number)
-        case _:
-            assert_never(tag)

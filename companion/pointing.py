@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from .core.judge import legal
 from .core.rules import Token, Verb, mentions_it
 from .selection import Blocked, End, Idle, Ready, select
 from .snapshot import Snapshot
+from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 
 Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off", "wifi"]
 
@@ -25,6 +26,21 @@ class Box(Struct, frozen=True):
 
 
 REST = Box()
+
+
+def pointed_at(tag: Tag) -> Token:
+    """What a tag points at."""
+    match tag:
+        case PieceTag(piece=piece):
+            return Token("piece", piece)
+        case PlaceTag(place=place):
+            return Token("place", place)
+        case SeatTag(seat=seat):
+            return Token("seat", seat)
+        case NumberTag(number=number):
+            return Token("number", number)
+        case _:
+            assert_never(tag)
 
 
 def ending(scene: Snapshot, box: Box) -> End:

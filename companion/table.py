@@ -21,7 +21,8 @@ from .core.inputs import (
     Input,
     Lifted,
 )
-from .desk import Away, Desk, News, Question, Quiet, Trouble
+from .desk import Desk
+from .news import Away, News, Question, Quiet, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .snapshot import Snapshot

@@ -18,9 +18,8 @@ import companion.main
 from companion import offers
 from companion.bots import chosen
 from companion.core.ids import SeatId
-from companion.core.inputs import LetBot
 from companion.core.rules import Intent
-from companion.main import Options, Running
+from companion.main import Options
 
 NAMES = ("Ada", "Ben", "Chloé")
 ACTS = {"timeline": 24, "one-false-step": 90, "us-patent": 60}
@@ -42,7 +41,7 @@ def photograph(browser: Browser, only: str) -> None:
                 evening.sit_down(seat, name)
             studio = Studio(browser, running, Path(data), only)
             _during(studio, evening, acts, chance)
-            _after(studio, running, evening)
+            _after(studio, evening)
 
 
 def _during(studio: Studio, evening: Evening, acts: int, chance: random.Random) -> None:
@@ -64,11 +63,6 @@ def _bots_choice(evening: Evening, seat: SeatId, chance: random.Random) -> Inten
     return intent
 
 
-def _after(studio: Studio, running: Running, evening: Evening) -> None:
-    for seat in (ADA, BEN, CHLOE):
-        evening.ask(seat, LetBot(True))
-    latest = running.table.latest()
-    while running.table.snapshot.result is None:
-        latest.wait(1)
-    latest.close()
-    studio.take(f"{running.table.snapshot.game.id}-report", "/report")
+def _after(studio: Studio, evening: Evening) -> None:
+    evening.let_bots_finish()
+    studio.take(f"{evening.table.snapshot.game.id}-report", "/report")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import companion.main
 from companion.core.ids import ReaderId, SeatId
-from companion.core.inputs import Act, Asked, Claim, Join
+from companion.core.inputs import Act, Asked, Claim, Join, LetBot
 from companion.core.rules import Intent
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
 from companion.main import Options, Running
@@ -36,7 +36,7 @@ class Evening:
         self.running, self.table = running, running.table
         self._commands = iter(range(10**9))
 
-    def ask(self, seat: SeatId, wish: Join | Claim | Act) -> None:
+    def ask(self, seat: SeatId, wish: Join | Claim | Act | LetBot) -> None:
         asked = self.table.snapshot.asked[seat]
         self.table.ask(Asked(f"p{next(self._commands)}", seat, asked, wish))
 
@@ -52,6 +52,15 @@ class Evening:
 
     def act(self, intent: Intent) -> None:
         self.ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
+
+    def let_bots_finish(self) -> None:
+        """Bots play the game to its end."""
+        for seat in (ADA, BEN, CHLOE):
+            self.ask(seat, LetBot(True))
+        latest = self.table.latest()
+        while self.table.snapshot.result is None:
+            latest.wait(1)
+        latest.close()
 
     def play_a_while(self) -> None:
         """Ada plays a Make and ends; the workbench is cleared; Ben is on turn."""

@@ -131,14 +131,9 @@ def real_dice(browser: Browser, only: str) -> None:
             Studio(browser, running, Path(data), only).take("real-dice", "/seat")
 
 
-def after(studio: Studio, running: Running, evening: Evening) -> None:
+def after(studio: Studio, evening: Evening) -> None:
     """Bots play the game to its end; then the report."""
-    for seat in (ADA, BEN, CHLOE):
-        evening.ask(seat, LetBot(True))
-    latest = running.table.latest()
-    while running.table.snapshot.result is None:
-        latest.wait(1)
-    latest.close()
+    evening.let_bots_finish()
     studio.take("over", "/seat")
     studio.take("report", "/report")
     for seat in (ADA, BEN, CHLOE):
@@ -181,7 +176,7 @@ def actionworks(browser: Browser, only: str) -> None:
         during(studio, running, evening)
         studio.take("pretend", "/pretend", None, width=1280)
         with_trouble(studio, running)
-        after(studio, running, evening)
+        after(studio, evening)
 
 
 def main() -> None:

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from companion.answers import Answer
+from companion.chance import Chance
 from companion.core.ids import PieceId, ReaderId, SeatId, Seq
 from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Wish
 from companion.core.rules import Intent
-from companion.desk import Chance, Desk
+from companion.desk import Desk
 from companion.journal import Entry, Journal
 from companion.referee import Referee
 from companion.snapshot import Mode, Snapshot
