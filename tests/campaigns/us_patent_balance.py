@@ -3,7 +3,8 @@
     python tests/campaigns/us_patent_balance.py [--short | --games N] [--seats 3 4 5 6] [--seed S]
 
 Fails when fewer than 99 % of the games end or a seat or Time Machine wins more than 1.3 times its fair share
-(with --short, which is too few games to judge shares, only when games do not end).
+(with --short, which is too few games to judge shares, only when games do not end), and when after any step a card,
+a pawn or a Gold piece is lost (us_patent_steps.py). Control: a Bank that forgets a price must be noticed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ import random
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from msgspec import Struct
 
@@ -22,6 +27,7 @@ from companion.core.game import Setup
 from companion.core.ids import TABLE
 from companion.core.judge import carry_out, legal, verb_of
 from companion.core.secrets import mask
+from tests.campaigns.us_patent_steps import forgetful, problem
 
 MOST_TURNS = 400
 FAIR = 1.3
@@ -35,18 +41,23 @@ class Played(Struct, frozen=True):
     winner: int
     order: int
     turns: int
-    events: Counter[str]
+    acts: Counter[str]
+    lost: str
 
 
 def play(job: tuple[int, int]) -> Played:
-    seats, seed = job
-    game = shelf.open("us-patent")
+    return play_with(shelf.open("us-patent"), *job)
+
+
+def play_with(game: Any, seats: int, seed: int) -> Played:
     pack = _packs.setdefault("clerk", shelf.pack(game))
+    pieces = Counter(str(piece) for piece in game.pieces(pack))
     dice = random.Random(seed)
     options = tuple((option.name, option.choices[0]) for option in game.options)
     state = game.start(Setup(game.id, game.version, seats, options, pack))
-    seen: Counter[str] = Counter()
-    while (asked := game.decisions(state)) and state.turns <= MOST_TURNS * seats // 3:
+    acts: Counter[str] = Counter()
+    lost = ""
+    while not lost and (asked := game.decisions(state)) and state.turns <= MOST_TURNS * seats // 3:
         who = asked[-1].seats[0]
         if who == TABLE:
             choices = legal(game, state, TABLE)
@@ -54,11 +65,13 @@ def play(job: tuple[int, int]) -> Played:
         else:
             view = mask(state, who)
             intent = game.bot(view, who, legal(game, view, who), dice.randrange(1 << 16))
-        seen[type(intent).__name__] += 1
-        _, state = carry_out(game, state, verb_of(game, intent), intent)
+        acts[type(intent).__name__] += 1
+        events, after = carry_out(game, state, verb_of(game, intent), intent)
+        lost = problem(state, events, after, pieces)
+        state = after
     machines = tuple(machine.card for machine in state.machines)
     order = (state.winner - state.first) % seats if state.winner >= 0 else -1
-    return Played(seats, machines, state.winner, order, state.turns, seen)
+    return Played(seats, machines, state.winner, order, state.turns, acts, lost)
 
 
 _packs: dict[str, object] = {}
@@ -71,8 +84,10 @@ def share(wins: Counter[object], chances: Counter[object]) -> dict[str, float]:
 
 def report(games: list[Played], *, judge_shares: bool) -> bool:
     ended = [game for game in games if game.winner >= 0]
-    fine = len(ended) >= 0.99 * len(games)
+    lost = [game.lost for game in games if game.lost]
+    fine = len(ended) >= 0.99 * len(games) and not lost
     print(f"{len(games)} games, {len(ended)} ended ({100 * len(ended) / len(games):.2f} %)")
+    print(f"{sum(game.acts.total() for game in games)} steps: {lost[0] if lost else 'no card, pawn or Gold lost'}")
     for seats in sorted({game.seats for game in ended}):
         rounds = [game.turns / seats for game in ended if game.seats == seats]
         low, high = quantiles(rounds, n=10)[0], quantiles(rounds, n=10)[-1]
@@ -92,7 +107,7 @@ def report(games: list[Played], *, judge_shares: bool) -> bool:
     fine &= not judge_shares or max(shares.values()) <= FAIR
     acts: Counter[str] = Counter()
     for game in games:
-        acts.update(game.events)
+        acts.update(game.acts)
     per_game = {name: round(count / len(games), 2) for name, count in acts.most_common()}
     print("acts per game:", per_game)
     return fine
@@ -109,7 +124,10 @@ def main() -> int:
     jobs = [(asked.seats[n % len(asked.seats)], asked.seed * 1_000_003 + n) for n in range(count)]
     with ProcessPoolExecutor(2) as pool:
         games = list(pool.map(play, jobs, chunksize=8))
-    return 0 if report(games, judge_shares=not asked.short) else 1
+    fine = report(games, judge_shares=not asked.short)
+    caught = play_with(forgetful(), *jobs[0]).lost
+    print(f"control, a Bank that forgets: {caught or 'NOT noticed'}")
+    return 0 if fine and caught else 1
 
 
 if __name__ == "__main__":
