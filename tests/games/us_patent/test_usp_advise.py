@@ -24,7 +24,7 @@ from tests.games.us_patent.test_usp_fight import duel
 HANDS_CAN = frozenset({
     *("your-turn", "powered", "act-step", "own-step", "action-left", "once-a-turn"),
     *(f"on-{kind}" for kind in ("market", "lab", "library", "junkyard", "office", "mechanic")),
-    *("this-market", "works", "in-reach", "has-leap", "leaps-there", "source-works"),
+    *("this-market", "works", "in-reach", "way-there", "has-leap", "leaps-there", "source-works"),
     *("same-space", "has-gun", "gun-works", "in-scope", "still-works"),
     *("may-disable", "may-destroy", "may-steal", "light-hit", "heavy-hit", "steal-margin"),
 })  # fmt: skip

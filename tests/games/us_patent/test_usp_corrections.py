@@ -8,10 +8,12 @@ from companion.core.ids import TABLE, PlaceId, SeatId
 from companion.core.judge import allowed, verb_of
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import board_place
-from companion.games.us_patent.machine import NO_NUMBER
+from companion.games.us_patent.machine import NO_NUMBER, NOTHING
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.steps import Acting, Ending, Going, Moving
+from companion.games.us_patent.state import owner_of
+from companion.games.us_patent.steps import Acting, Dice, Ending, Going, Hit, Moving
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, everywhere, laid, machine, piece, playout
+from tests.games.us_patent.test_usp_fight import COUNTER, duel
 
 MOVE = (Ending(ADA), Acting(ADA), Moving(ADA))
 
@@ -120,3 +122,67 @@ def test_random_play_goes_on_after_any_correction() -> None:
                     table = Table(state).do(intent)
                     seat = table.awaits()[1][0] if GAME.decisions(table.now) else None
                     assert seat is None or table.legal(seat)
+
+
+@pytest.mark.rule("P27")
+def test_a_die_of_an_attack_set_right_counts_with_weapon_and_shield() -> None:
+    table = duel("magnet-glove", "hedgehog-coat").do(i.Attack(ADA, BEN))
+    assert table.why(i.SetDie(ADA, 3)) == ("P27", "die-there"), "nothing is thrown yet"
+    dice = table.rolls(12).do(i.SetDie(ADA, 3)).now.steps[-1]
+    assert isinstance(dice, Dice)
+    assert dice.attack == 6, "3 on the dice and a Weapon of 3"
+    hit = table.do(i.SetDie(ADA, 8)).rolls(1).do(i.SetDie(ADA, 3)).now.steps[-1]
+    assert isinstance(hit, Hit)
+    assert (hit.attack, hit.defence) == (11, 6), "3 on the die and a Shield of 3"
+
+
+@pytest.mark.rule("P13")
+def test_a_card_of_any_machine_is_turned_and_nothing_else_is() -> None:
+    table = laid(machine("fog-bell"), machine("oak-door boiler-of-doubt"), junkyard="pet-star")
+    assert table.do(i.TurnCard(ADA, piece("oak-door"))).down(BEN) == {"oak-door"}
+    for loose in (piece("pet-star"), NOTHING, piece("pawn-1")):
+        assert table.why(i.TurnCard(ADA, loose)) == ("P13", "attached")
+        assert owner_of(table.now, loose) == TABLE
+
+
+@pytest.mark.rule("P46")
+@pytest.mark.parametrize("name", ["bee-cannon", "hedgehog-coat", "siege-piano"])
+def test_a_card_that_is_moved_leaves_the_others_where_they_lie(name: str) -> None:
+    """Out of the middle of a Market, a Junkyard, a machine of the second seat."""
+    three = ("bee-cannon", "hedgehog-coat", "siege-piano")
+    rest = tuple(card for card in three if card != name)
+    shop = laid(machine(), markets=" ".join(three)).do(i.MoveCard(ADA, piece(name), PlaceId("5/lab")))
+    assert shop.now.markets[2] == rest
+    junk = laid(machine(), junkyard=" ".join(three)).do(i.MoveCard(ADA, piece(name), PlaceId("5/lab")))
+    assert junk.now.junkyard == rest
+    own = laid(machine(), machine(f"{name} boiler-of-doubt")).do(i.MoveCard(ADA, piece(name), PlaceId("5/lab")))
+    assert own.now.machines[BEN].attached() == ("boiler-of-doubt",)
+
+
+@pytest.mark.rule("P.ak", "P40")
+def test_every_pawn_may_be_set_on_every_space_by_its_board() -> None:
+    table = laid(machine())
+    verb = verb_of(GAME, i.SetPawn(ADA, BEN, board_place(7), PlaceId("7/lab")))
+    offered = {(n.seat, n.space) for n in allowed(verb, table.now, ADA) if isinstance(n, i.SetPawn)}
+    assert offered == {(seat, space.id) for seat in (ADA, BEN, CLEO) for space in CLERK.spaces}
+    for board in (6, 8):
+        assert table.why(i.SetPawn(ADA, BEN, board_place(board), PlaceId("7/lab"))) == ("P.ak", "space-there")
+    assert table.why(i.SetPawn(ADA, SeatId(3), board_place(7), PlaceId("7/lab"))) == ("P40", "seat-there")
+
+
+@pytest.mark.rule("P35")
+@pytest.mark.parametrize("mover", [ADA, BEN])
+@pytest.mark.parametrize("space", ["1/lab", "8/lab"])
+def test_nobody_strikes_back_at_who_was_set_elsewhere(mover: SeatId, space: str) -> None:
+    table = duel("", "hedgehog-coat", effects=COUNTER).do(i.Attack(ADA, BEN)).rolls(2, 6)
+    assert table.awaits() == ("counter", (BEN,))
+    table.do(i.SetPawn(ADA, mover, board_place(int(space[0])), PlaceId(space)))
+    assert table.now.turn == BEN, "the attack is over"
+
+
+@pytest.mark.rule("P10")
+def test_one_of_several_that_lack_power_is_set_right_alone() -> None:
+    table = laid(*(machine(cards) for cards in ("arc-harpoon fog-bell", "siege-piano fog-bell", "full-stop fog-bell")))
+    assert list(table.now.short) == [ADA, BEN, CLEO]
+    table.do(i.TurnCard(ADA, piece("siege-piano")))
+    assert list(table.now.short) == [ADA, CLEO]

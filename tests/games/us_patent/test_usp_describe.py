@@ -13,18 +13,19 @@ from companion.card_forms import fields_of, read, typed
 from companion.core.errors import SetupError
 from companion.core.facts import Both, Word
 from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.judge import Accepted, judge
+from companion.core.judge import Accepted, fold, judge
 from companion.core.rules import facts_of, mentions
+from companion.core.secrets import mask
 from companion.core.telling import label, told
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Upgrade, Words, own_name
-from companion.games.us_patent.described import LONGEST, text_of, upgrade_of
+from companion.games.us_patent.described import text_of, upgrade_of
 from companion.games.us_patent.effects import Drive, Ranged
 from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
-from companion.games.us_patent.state import known, start
+from companion.games.us_patent.state import known, start, turn_steps
 from companion.own_packs import NotOurs, OwnPacks
 from companion.packs import InBoth
 from tests.games.us_patent.naive import Naive
@@ -103,7 +104,7 @@ def test_what_describes_no_card_is_refused() -> None:
     table = laid(machine("thunder-jar eternal-candle"))
     jar = next(up for up in CLERK.upgrades if up.id == "thunder-jar")
     assert table.why(i.Describe(ADA, piece("nonsense"), "")) == ("P4", "an-upgrade-of-the-pack")
-    for text in ("", "{}", '"x"', text_of(replace(jar, id="full-stop")), "x" * (LONGEST + 1), "[" * 5000):
+    for text in ("", "{}", '"x"', text_of(replace(jar, id="full-stop")), "[" * 5000):
         assert table.why(i.Describe(ADA, piece("thunder-jar"), text)) == ("P6", "readable")
     for wrong in ('"rank":13', '"rank":0', '"period":9', '"slot":"wheel"'):
         told_wrong = text_of(jar).replace(f'"{wrong.split(":")[0][1:-1]}":', '"was":', 1)[:-1] + f",{wrong}}}"
@@ -213,3 +214,49 @@ def test_the_second_referee_agrees_about_descriptions() -> None:
                     assert may == Naive(before).may(wish), (wish, before.steps)
                     asked, allowed = asked + 1, allowed + may
     assert 0 < allowed < asked
+
+
+@pytest.mark.rule("P6")
+def test_a_description_has_at_most_two_thousand_characters() -> None:
+    assert upgrade_of(text_of(COIL).ljust(2000)) == COIL
+    assert upgrade_of(text_of(COIL).ljust(2001)) is None
+
+
+@pytest.mark.rule("P6")
+def test_each_described_card_keeps_its_description_until_it_is_told_anew() -> None:
+    table = laid(machine("thunder-jar fog-bell"), machine("water-wheel"))
+    ranks = {"thunder-jar": 3, "fog-bell": 2, "water-wheel": 5}
+    for name, rank in (("thunder-jar", 4), *ranks.items()):
+        card = next(up for up in CLERK.upgrades if up.id == name)
+        described(table, ADA, replace(card, rank=rank))
+    assert {name: known(table.now).cards[piece(name)].rank for name in ranks} == ranks
+    assert len(table.now.described) == 3
+
+
+@pytest.mark.rule("P45")
+@pytest.mark.parametrize("first", [True, False], ids=["seen-first", "secret-first"])
+def test_who_may_not_know_one_description_keeps_the_others(first: bool) -> None:
+    table = laid(machine("fog-bell"), steps=turn_steps(ADA)).do(i.Drew(TABLE, piece("thunder-jar")))
+    cards = [next(up for up in CLERK.upgrades if up.id == name) for name in ("fog-bell", "thunder-jar")]
+    for card in cards if first else cards[::-1]:
+        view = table.view(BEN)
+        described(table, ADA, card)
+        assert fold(GAME, view, tuple(mask(event, BEN) for event in table.events)) == table.view(BEN)
+    assert len(table.view(BEN).described) == 2
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize(
+    ("name", "slot"), [("thunder-jar", "shield"), ("fog-bell", "weapon"), ("water-wheel", "weapon")]
+)
+@pytest.mark.parametrize("seat", [ADA, BEN])
+def test_a_card_on_any_machine_stays_in_its_slot(name: str, slot: Any, seat: SeatId) -> None:
+    full = machine("thunder-jar fog-bell water-wheel")
+    table = laid(full) if seat == ADA else laid(machine(), full)
+    card = next(up for up in CLERK.upgrades if up.id == name)
+    assert table.why(describing(CLEO, piece(name), replace(card, slot=slot))) == ("P5", "slot-stays")
+
+
+def test_a_name_in_one_language_is_a_name() -> None:
+    assert own_name(replace(BLANK.upgrades[0], name=Words("", "Bobine"))) == Both("", "Bobine")
+    assert own_name(replace(BLANK.upgrades[0], name=Words("Coil", ""))) == Both("Coil", "")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
-from companion.core.facts import Place, Refusal, Seat
+from companion.core.facts import Place, Refusal, Seat, Word
 from companion.core.ids import TABLE, PieceId, PlaceId, RuleId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
@@ -15,10 +16,10 @@ from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Inventor, board_place, describe
 from companion.games.us_patent.effects import Drive, Leap, Ranged, Repair, Robbery
-from companion.games.us_patent.machine import CALLED, NOTHING, capacity, draw, is_pair
+from companion.games.us_patent.machine import CALLED, NOTHING, Machine, capacity, draw, is_pair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import ways
-from companion.games.us_patent.state import known, start
+from companion.games.us_patent.state import is_seat, known, look_of, machine_of, start
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, go, laid, machine, piece, setup_for
 from tests.games.us_patent.test_usp_fight import duel
@@ -142,6 +143,9 @@ def test_a_round_begins_with_who_began_and_with_nobody_else() -> None:
         table.now = laid(turn=seat).now
         rounds.append(table.do(i.EndTurn(seat)).now.round)
     assert rounds == [3, 3, 4, 3, 3], "Ada was the first"
+    later = laid(turn=CLEO)
+    later.now = replace(later.now, first=BEN)
+    assert later.do(i.EndTurn(CLEO)).now.round == 3, "Ada's turn comes before that of Ben, who began"
 
 
 @pytest.mark.rule("P45", "P.n")
@@ -211,6 +215,12 @@ def test_places_by_name(place: str, key: str) -> None:
     assert GAME.place(PlaceId(place)).key == key
 
 
+def test_a_place_of_a_seat_names_it_and_a_board_its_number() -> None:
+    assert GAME.place(PlaceId("slot/2/plant")).facts == (("seat", Seat(CLEO)), ("slot", Word("slot.plant")))
+    assert GAME.place(PlaceId("machine/1")).facts == (("seat", Seat(BEN)),)
+    assert GAME.place(PlaceId("board/3")).facts == (("board", 3),)
+
+
 @pytest.mark.rule("P23", "P.n")
 def test_a_look_that_is_part_of_an_action_is_not_closed_by_itself() -> None:
     table = laid(machine(at="4/lab"), labs="thunder-jar").do(i.LookInLab(ADA))
@@ -237,6 +247,14 @@ def test_more_than_the_set_wins_the_easier_game_too() -> None:
     table = laid(whole, win="action", easier="on")
     assert len(table.now.machines[ADA].working()) == 4
     assert table.do(i.ClaimPatent(ADA)).now.winner == ADA
+    assert laid(whole, easier="on").do(i.EndTurn(ADA)).now.winner == ADA
+
+
+@pytest.mark.rule("P30")
+@pytest.mark.parametrize("at", ["0/mechanic", "4/a", "1/lab"])
+def test_nobody_wins_outside_the_office(at: str) -> None:
+    whole = machine("angry-goose brass-umbrella sedan-chair eternal-candle", at=at, number=CALLED)
+    assert laid(whole).do(i.EndTurn(ADA)).now.winner == TABLE
 
 
 @pytest.mark.rule("P22", "P.aa")
@@ -280,7 +298,8 @@ def test_a_refusal_shows_the_numbers_that_dice_and_hits_are_judged_by() -> None:
     rolling = laid(machine(), steps=(Ending(ADA), Acting(ADA), Moving(ADA)))
     assert facts(rolling, i.MoveRolled(TABLE, 7), "dice-sum") == {"low": 1, "high": 6}
     fight = duel("sedan-chair", "water-wheel", effects={"sedan-chair": (Robbery(7),)}).do(i.Attack(ADA, BEN))
-    assert facts(fight, i.AttackRolled(TABLE, 1), "dice-sum") == {"low": 2, "high": 12}
+    for beyond in (1, 13):
+        assert facts(fight, i.AttackRolled(TABLE, beyond), "dice-sum") == {"low": 2, "high": 12}
     fight.rolls(6, 2)
     assert facts(fight, i.Destroy(ADA, piece("water-wheel")), "heavy-hit") == {"margin": 4, "need": 5}
     assert facts(fight, i.Steal(ADA, piece("water-wheel")), "steal-margin") == {"margin": 4, "need": 7}
@@ -301,3 +320,54 @@ def test_a_refusal_shows_gold_and_what_is_needed() -> None:
     assert facts(win, i.SetGold(ADA, BEN, 500), "in-span") == {"low": 0, "high": 199}
     rolled = laid(machine(), steps=(Ending(ADA), Acting(ADA), Moving(ADA))).do(i.MoveRolled(TABLE, 3))
     assert facts(rolled, i.SetDie(ADA, 9), "dice-sum") == {"low": 1, "high": 6}
+
+
+STRANGERS = [TABLE, SeatId(3), SeatId(4)]
+
+
+@pytest.mark.rule("P3", "P30", "P40")
+@pytest.mark.parametrize("stranger", STRANGERS)
+def test_who_does_not_sit_here_has_nothing_and_does_nothing(stranger: SeatId) -> None:
+    table = laid(*(machine("fog-bell", at="2/lab", gold=9) for _ in range(3)), labs="hedgehog-coat", turn=CLEO)
+    table.do(i.LookInLab(CLEO))
+    assert not is_seat(table.now, stranger)
+    assert machine_of(table.now, stranger) == Machine()
+    assert look_of(table.now, stranger) == ()
+    assert look_of(table.now, CLEO) == ("hedgehog-coat",)
+    acting = laid(turn=CLEO)
+    assert broken(acting, i.TakeGold(stranger)) == [("P30", "running"), ("P3", "your-turn")]
+    assert facts(acting, i.SetGold(ADA, stranger, 2), "seat-there") == {}
+
+
+@pytest.mark.rule("P3")
+@pytest.mark.parametrize("early", [ADA, CLEO])
+def test_the_seats_around_wait_for_whose_turn_it_is(early: SeatId) -> None:
+    assert broken(laid(turn=BEN), i.TakeGold(early)) == [("P3", "your-turn")]
+
+
+@pytest.mark.rule("P30")
+def test_a_game_that_is_over_goes_on_for_nobody() -> None:
+    assert ("P30", "running") in broken(laid(steps=()), i.TakeGold(ADA))
+
+
+@pytest.mark.rule("P2")
+def test_only_the_table_draws_and_rolls() -> None:
+    table = laid(machine(), steps=(Ending(ADA), Acting(ADA), Moving(ADA), Drawing(ADA)))
+    for actor in (ADA, SeatId(-2)):
+        assert table.why(i.Drew(actor, piece("fog-bell"))) == ("P18", "research-due")
+
+
+@pytest.mark.rule("P25")
+@pytest.mark.parametrize("name", ["bee-cannon", "hedgehog-coat", "siege-piano"])
+def test_what_is_salvaged_leaves_the_rest_of_the_junkyard(name: str) -> None:
+    three = ("bee-cannon", "hedgehog-coat", "siege-piano")
+    table = laid(machine(at="0/junkyard"), junkyard=" ".join(three)).do(i.Salvage(ADA, piece(name)))
+    assert table.now.junkyard == tuple(card for card in three if card != name)
+
+
+@pytest.mark.rule("P20", "P22")
+@pytest.mark.parametrize(("turn", "actor"), [(ADA, BEN), (BEN, ADA)])
+def test_in_advise_an_action_out_of_turn_leaves_the_action_of_whose_turn_it_is(turn: SeatId, actor: SeatId) -> None:
+    shops = [machine(at="4/market", gold=9) for _ in range(3)]
+    table = laid(*shops, markets="thunder-jar", turn=turn, advise=True).do(i.Buy(actor, piece("thunder-jar")))
+    assert table.now.steps[-1] == Acting(turn)

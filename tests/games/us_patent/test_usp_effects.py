@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.core.facts import Said, Word, say
 from companion.core.ids import TABLE, PlaceId
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
@@ -252,3 +255,82 @@ def test_effects_that_are_always_on_need_no_action() -> None:
     table.goes(ADA, "4/market")
     assert i.TakeGold(ADA) in table.legal(ADA), "the Action is still open"
     assert laid(machine(), steps=turn_steps(ADA)).why(i.RepairAll(ADA, piece("fog-bell")))[0] in {"P33", "P.aa"}
+
+
+ONE, TWO = Word("dice.1"), Word("dice.2")
+SENTENCES: tuple[tuple[AnyEffect, Said], ...] = (
+    (Drive(0, 6), say("effect.drive-flat", plus=6)),
+    (Drive(0, 0), say("effect.drive-flat", plus=0)),
+    (Drive(1, 0), say("effect.drive-dice", dice=ONE)),
+    (Drive(2, 0), say("effect.drive-dice", dice=TWO)),
+    (Drive(1, 1), say("effect.drive", dice=ONE, plus=1)),
+    (Drive(2, 3), say("effect.drive", dice=TWO, plus=3)),
+    (Drive(1, -1), say("effect.drive-less", dice=ONE, less=1)),
+    (Drive(2, -3), say("effect.drive-less", dice=TWO, less=3)),
+    (Strike(2, 0, 4), say("effect.strike", dice=TWO, plus=0, margin=4)),
+    (Strike(2, 1, 4), say("effect.strike-plus", dice=TWO, plus=1, margin=4)),
+    (Parry(2, 0), say("effect.parry", dice=TWO, plus=0)),
+    (Parry(2, 2), say("effect.parry-plus", dice=TWO, plus=2)),
+    (Robbery(1), say("effect.robbery")),
+    (Robbery(2), say("effect.robbery-from", margin=2)),
+    *(
+        (
+            Ranged("time", 1, plus, 2, "steal"),
+            say(key, scope=Word("scope.time"), dice=ONE, plus=plus, defence=TWO, result=Word("ranged.steal")),
+        )
+        for plus, key in ((0, "effect.ranged"), (3, "effect.ranged-plus"))
+    ),
+)
+
+
+@pytest.mark.rule("P33", "P41")
+@pytest.mark.parametrize(
+    ("effect", "said"), SENTENCES, ids=lambda value: repr(value) if isinstance(value, Said) else ""
+)
+def test_the_sentence_of_an_effect_tells_its_numbers_and_no_others(effect: AnyEffect, said: Said) -> None:
+    assert sentence(effect) == said
+
+
+@pytest.mark.rule("P41")
+@pytest.mark.parametrize(
+    ("kind", "field", "low", "high"),
+    [
+        ("drive", "dice", 0, 3),
+        ("drive", "plus", -6, 12),
+        ("strike", "dice", 1, 4),
+        ("strike", "destroys", 1, 20),
+        ("parry", "dice", 1, 3),
+        ("thrift", "less", 1, 12),
+    ],
+)
+def test_the_numbers_of_an_effect_have_bounds(kind: str, field: str, low: int, high: int) -> None:
+    def read(number: int) -> Any:
+        return getattr(msgspec.convert({"does": kind, field: number}, AnyEffect), field)
+
+    assert (read(low), read(high)) == (low, high)
+    for beyond in (low - 1, high + 1):
+        with pytest.raises(msgspec.ValidationError, match=field):
+            read(beyond)
+
+
+@pytest.mark.rule("P.al")
+def test_a_text_repairs_as_it_says_and_in_no_other_way() -> None:
+    wheel = piece("water-wheel")
+    one, all_ = i.RepairOne(ADA, wheel, piece("fog-bell")), i.RepairAll(ADA, wheel)
+    for what, may, not_so in (("one", one, all_), ("all", all_, one)):
+        table = repair(Repair(what, "free"))  # type: ignore[arg-type]
+        assert may in table.legal(ADA)
+        assert not table.may(type(not_so))
+        assert table.why(not_so) == ("P.al", "repairs")
+    always = repair(Repair("all", "always"))
+    assert always.why(all_) == ("P.al", "repairs"), "it is not asked"
+    assert not always.may(i.RepairAll)
+
+
+@pytest.mark.rule("P.as", "P.al")
+@pytest.mark.parametrize("when", ["action", "free"])
+def test_a_repair_that_is_asked_for_does_nothing_as_a_turn_begins(when: Any) -> None:
+    effects = {"water-wheel": (Repair("all", when),)}
+    table = laid(machine(), machine("-fog-bell water-wheel"), effects=effects).do(i.EndTurn(ADA))
+    assert table.now.turn == BEN
+    assert table.down(BEN) == {"fog-bell"}

@@ -166,3 +166,23 @@ def test_a_set_up_survives_its_journal() -> None:
     again = msgspec.json.decode(msgspec.json.encode(before), type=Setup[Pack])
     assert again == before
     assert GAME.start(again) == GAME.start(before)
+
+
+@pytest.mark.rule("P2", "P3")
+def test_turns_and_rounds_are_counted_from_who_began() -> None:
+    table = drawn(3)
+    assert (table.now.round, table.now.turns, [own.gold for own in table.now.machines]) == (0, 0, [0, 0, 0])
+    for name in ("archivist-2104", "quill-1814", "last-heir-2168"):
+        table.do(i.DrewMachine(TABLE, piece(name)))
+    counted = []
+    for card in ("fog-bell", "oak-door", "pet-star", "full-stop"):
+        now, seat = table.now, table.now.turn
+        counted.append((seat, now.first, now.round, now.turns))
+        table.do(i.Drew(TABLE, piece(card)), i.PlaceInLab(seat), i.Stay(seat), i.TakeGold(seat))
+    assert counted == [(BEN, BEN, 1, 1), (CLEO, BEN, 1, 2), (ADA, BEN, 1, 3), (BEN, BEN, 2, 4)]
+
+
+def test_pawns_are_numbered_as_the_seats_are() -> None:
+    assert [name for name in GAME.pieces(CLERK) if name.startswith("pawn")] == [f"pawn-{n}" for n in range(1, 9)]
+    where = {lies.piece: lies.place for lies in GAME.layout(drawn(3, "quill-1814").now)}
+    assert where[piece("pawn-1")] == "1/lab"

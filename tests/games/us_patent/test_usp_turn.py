@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import PUBLIC, TABLE, PlaceId
+from companion.core.facts import Place
+from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Link, board_place
 from companion.games.us_patent.effects import Drive, Repair
 from companion.games.us_patent.machine import NO_NUMBER
+from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import weight
 from companion.games.us_patent.state import turn_steps
@@ -223,3 +225,60 @@ def test_the_researched_card_is_told_to_nobody_else_and_not_by_the_decision() ->
     assert "mirror-cloak" not in repr(GAME.decisions(table.now))
     assert "mirror-cloak" in repr(GAME.own(table.view(ADA), ADA))
     assert "mirror-cloak" not in repr(GAME.own(table.view(BEN), ADA))
+
+
+@pytest.mark.rule("P30", "P31")
+def test_a_turn_that_ends_without_a_number_loses_none() -> None:
+    assert not laid(machine()).do(i.EndTurn(ADA)).happened(e.NumberLost)
+
+
+@pytest.mark.rule("P.ai", "P45")
+def test_who_looks_into_a_lab_learns_nothing_of_the_next() -> None:
+    labs = "fog-bell hedgehog-coat mangolds-robot brass-umbrella"
+    table = laid(machine(at="2/lab"), labs=labs, lab_memory="on").do(i.LookInLab(ADA))
+    assert [hidden.value for lab in table.view(ADA).labs for hidden in lab] == ["?", "hedgehog-coat", "?", "?"]
+
+
+@pytest.mark.rule("P18", "P45")
+def test_the_researched_card_lands_where_its_finder_knows_and_others_do_not() -> None:
+    table = laid(machine(), steps=turn_steps(ADA)).do(i.Drew(TABLE, piece("thunder-jar")))
+    lands = next(verb.lands for verb in VERBS if verb.intent is i.PlaceInMarket)
+    assert lands is not None
+    assert lands(table.view(ADA), i.PlaceInMarket(ADA)) == ("4/market",)
+    assert lands(table.view(BEN), i.PlaceInMarket(ADA)) == tuple(f"{board}/market" for board in range(1, 9))
+
+
+@pytest.mark.rule("P19")
+def test_spaces_where_something_can_be_done_are_offered_first() -> None:
+    table = laid(machine(at="4/market"), steps=(Ending(ADA), Acting(ADA), Going(ADA, 4)))
+    kinds = {space.id: space.kind for space in PLAIN.spaces}
+    offered = [kinds[n.space] == "plain" for n in table.may(i.Go)]
+    assert offered == sorted(offered)
+    assert 3 < sum(offered) < len(offered) - 3
+
+
+@pytest.mark.rule("P19", "P.ak")
+def test_a_space_to_which_no_path_leads_is_not_called_far() -> None:
+    links = tuple(Link(link.a, link.b, one_way=True) if link.b == "7/lab" else link for link in PLAIN.links)
+    away = tuple(Link(link.b, link.a, one_way=True) if link.a == "7/lab" else link for link in links)
+    pack = replace(PLAIN, links=tuple(link for link in away if link.a != "7/lab"))
+    table = laid(machine(at="7/lab"), pack=pack, steps=(Ending(ADA), Acting(ADA), Going(ADA, 30)))
+    assert [n.space for n in table.may(i.Go)] == ["7/lab"]
+    assert table.why(go(ADA, "0/office")) == ("P.ak", "way-there")
+    assert table.why(go(ADA, "0/attic")) == ("P.ak", "space-there")
+    for board in (6, 8):
+        refusal = table.no(i.Go(ADA, board_place(board), PlaceId("7/lab")))
+        assert refusal.facts == (("space", Place(PlaceId("7/lab"))),)
+    assert table.no(go(ADA, "0/attic")).facts == (("space", Place(PlaceId("nowhere"))),)
+
+
+@pytest.mark.rule("P.n", "P23")
+@pytest.mark.parametrize(("reader", "looker"), [(ADA, BEN), (BEN, ADA)])
+def test_who_reads_on_may_stop_while_another_looks_into_a_lab(reader: SeatId, looker: SeatId) -> None:
+    at = {reader: "3/library", looker: "2/lab"}
+    table = laid(machine(at=at[ADA]), machine(at=at[BEN]), labs="fog-bell hedgehog-coat", turn=reader)
+    table.do(i.Study(reader))
+    table.now = replace(table.now, turn=looker, steps=(Ending(looker), Acting(looker)))
+    table.do(i.LookInLab(looker))
+    assert table.why(i.CloseLook(looker)) == ("P.n", "look-open")
+    assert table.do(i.CloseLook(reader)).now.looks[reader].value == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.facts import NO_FACTS, Facts, Piece, Place, Word
+from companion.core.facts import NO_FACTS, Facts, Piece, Word
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, alone, unless
 from companion.core.secrets import Hidden
@@ -43,7 +43,7 @@ from .intents import (
     TakeGold,
     TakeNumber,
 )
-from .turn import rolled_for
+from .turn import SPACE_THERE, rolled_for
 
 
 def scrapped(state: State, seat: SeatId, piece: PieceId) -> tuple[Event, ...]:
@@ -155,13 +155,6 @@ def _landings(state: State, actor: SeatId) -> Iterator[LeapTo]:
     return (LeapTo(actor, board_place(tables.boards[space]), space) for space in spaces)
 
 
-def _no_landing(state: State, intent: LeapTo) -> Facts | None:
-    tables = known(state)
-    board = tables.boards.get(intent.space)
-    there = board is not None and board_place(board) == intent.board
-    return unless(not there, space=Place(intent.space if board is not None else PlaceId("nowhere")))
-
-
 def _not_leapt_to(state: State, intent: LeapTo) -> Facts | None:
     kind = known(state).kinds.get(intent.space, "plain")
     return unless(kind not in leaps(state, intent.actor), kind=Word(f"kind-of-space.{kind}"))
@@ -268,7 +261,7 @@ ACTIONS = (
         (*ACT, Guard(RuleId("P32"), "has-leap", _no_leap)),
         _landings,
         (
-            Rule(RuleId("P.ak"), "space-there", _no_landing, physical=True),
+            SPACE_THERE,
             Rule(RuleId("P32"), "leaps-there", _not_leapt_to),
         ),
         lambda s, i: (e.Leapt(i.actor, i.space),),

@@ -29,7 +29,7 @@ from companion.games.us_patent.steps import (
 )
 
 from .describe import DESCRIBE
-from .guards import Guard
+from .guards import NOT_OVER, Guard
 from .intents import DropNumber, MoveCard, SetDie, SetGold, SetNumber, SetPawn, SetTurn, TurnCard
 from .turn import SPACE_THERE
 
@@ -45,10 +45,6 @@ def places(state: State) -> tuple[PlaceId, ...]:
 
 def slots(state: State) -> tuple[PlaceId, ...]:
     return tuple(PlaceId(f"slot/{seat}/{slot}") for seat in seats_of(state) for slot in SLOTS)
-
-
-def _over(state: State, actor: SeatId) -> Facts | None:
-    return unless(not state.steps)
 
 
 def _dealing(state: State, actor: SeatId) -> Facts | None:
@@ -141,7 +137,6 @@ def _moves(state: State, actor: SeatId) -> Iterator[MoveCard]:
     return (MoveCard(actor, piece, place) for piece in in_sight(state) for place in anywhere)
 
 
-RUNNING = Guard(RuleId("P30"), "running", _over, physical=True)
 DEALT = Guard(RuleId("P2"), "machines-dealt", _dealing, physical=True)
 SEAT_THERE: Rule[State, Any] = Rule(RuleId("P40"), "seat-there", _no_such_seat, physical=True)
 
@@ -157,7 +152,7 @@ CORRECTIONS = (
     ),
     Verb[State, SetNumber](
         SetNumber,
-        (RUNNING, DEALT),
+        (NOT_OVER, DEALT),
         lambda s, actor: (SetNumber(actor, SeatId(seat), 0) for seat in seats_of(s)),
         (SEAT_THERE, Rule(RuleId("P42"), "in-span", _out_of(0, HIGHEST), physical=True)),
         lambda s, i: (e.NumberSet(i.seat, i.number),),
@@ -166,7 +161,7 @@ CORRECTIONS = (
     ),
     Verb[State, DropNumber](
         DropNumber,
-        (RUNNING, DEALT),
+        (NOT_OVER, DEALT),
         lambda s, actor: (DropNumber(actor, SeatId(seat)) for seat in seats_of(s)),
         (SEAT_THERE, Rule(RuleId("P42"), "number-there", _numberless, physical=True)),
         lambda s, i: (e.NumberRemoved(i.seat),),
@@ -174,7 +169,7 @@ CORRECTIONS = (
     ),
     Verb[State, SetPawn](
         SetPawn,
-        (RUNNING, DEALT),
+        (NOT_OVER, DEALT),
         _pawns,
         (SEAT_THERE, SPACE_THERE),
         lambda s, i: (e.PawnSet(i.seat, i.space),),
@@ -182,7 +177,7 @@ CORRECTIONS = (
     ),
     Verb[State, SetTurn](
         SetTurn,
-        (RUNNING, DEALT, Guard(RuleId("P20"), "between-acts", _in_between, physical=True)),
+        (NOT_OVER, DEALT, Guard(RuleId("P20"), "between-acts", _in_between, physical=True)),
         lambda s, actor: (SetTurn(actor, SeatId(seat)) for seat in seats_of(s)),
         (SEAT_THERE,),
         lambda s, i: (e.TurnSet(i.seat),),
@@ -190,7 +185,7 @@ CORRECTIONS = (
     ),
     Verb[State, SetDie](
         SetDie,
-        (RUNNING, Guard(RuleId("P27"), "die-there", _no_die, physical=True)),
+        (NOT_OVER, Guard(RuleId("P27"), "die-there", _no_die, physical=True)),
         lambda s, actor: (SetDie(actor, die_span(s)[0]),),
         (Rule(RuleId("P27"), "dice-sum", _no_such_sum, physical=True),),
         lambda s, i: (e.DieSet(i.number),),
@@ -199,7 +194,7 @@ CORRECTIONS = (
     ),
     Verb[State, TurnCard](
         TurnCard,
-        (RUNNING,),
+        (NOT_OVER,),
         lambda s, actor: (TurnCard(actor, piece) for machine in s.machines for piece in machine.attached()),
         (Rule(RuleId("P13"), "attached", _loose, physical=True),),
         lambda s, i: (e.CardTurned(owner_of(s, i.card), i.card),),
@@ -207,7 +202,7 @@ CORRECTIONS = (
     ),
     Verb[State, MoveCard](
         MoveCard,
-        (RUNNING, DEALT, Guard(RuleId("P46"), "no-card-in-hand", _card_in_hand, physical=True)),
+        (NOT_OVER, DEALT, Guard(RuleId("P46"), "no-card-in-hand", _card_in_hand, physical=True)),
         _moves,
         (
             Rule(RuleId("P4"), "an-upgrade", _no_upgrade, physical=True),

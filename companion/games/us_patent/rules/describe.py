@@ -15,7 +15,7 @@ from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.state import State, card, look_of, owner_of
 from companion.games.us_patent.steps import Placing
 
-from .guards import Guard
+from .guards import NOT_OVER
 from .intents import Describe
 
 
@@ -24,10 +24,6 @@ def _sees(state: State, seat: SeatId, piece: PieceId) -> bool:
     held = any(isinstance(step, Placing) and step.seat == seat and step.card.value == piece for step in state.steps)
     kept = any(hidden.value == piece and knows(hidden, seat) for lab in state.labs for hidden in lab)
     return piece in in_sight(state) or held or kept or piece in look_of(state, seat)
-
-
-def _over(state: State, actor: SeatId) -> Facts | None:
-    return unless(not state.steps)
 
 
 def _no_upgrade(state: State, intent: Describe) -> Facts | None:
@@ -71,7 +67,7 @@ RULES: tuple[Rule[State, Any], ...] = (
 )
 DESCRIBE = Verb[State, Describe](
     Describe,
-    (Guard(RuleId("P30"), "running", _over, physical=True),),
+    (NOT_OVER,),
     # What is printed on a card is typed into a form; there is nothing to choose from.
     lambda _state, _actor: (),
     RULES,

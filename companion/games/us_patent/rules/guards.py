@@ -41,6 +41,8 @@ def _end_step(state: State, actor: SeatId) -> Facts | None:
 
 
 RUNNING = Guard(RuleId("P30"), "running", _running, physical=True)
+NOT_OVER = Guard(RuleId("P30"), "running", lambda state, actor: unless(not state.steps), physical=True)
+"""For what anybody at the table may set right."""
 YOUR_TURN = Guard(RuleId("P3"), "your-turn", _your_turn)
 POWERED = Guard(RuleId("P10"), "powered", _powered)
 ACT_STEP = Guard(RuleId("P20"), "act-step", _act_step)

@@ -16,7 +16,7 @@ from companion.games.us_patent.state import State, card, known, look_of, machine
 from companion.games.us_patent.steps import Going, Inventing, Moving, Placing
 
 from .guards import END, RUNNING, Guard, at_step
-from .intents import CloseLook, EndTurn, Go, PlaceInLab, PlaceInMarket, Roll, SetPawn, Stay
+from .intents import CloseLook, EndTurn, Go, LeapTo, PlaceInLab, PlaceInMarket, Roll, SetPawn, Stay
 
 
 def _in_lab(state: State, intent: PlaceInLab) -> tuple[Event, ...]:
@@ -60,19 +60,26 @@ def _goals(tables: Tables, actor: SeatId, start: PlaceId, reach: int) -> tuple[G
     return tuple([Go(actor, board, space) for board, space in near])
 
 
-def no_such_space(state: State, intent: Go | SetPawn) -> Facts | None:
+def _no_such_space(state: State, intent: Go | LeapTo | SetPawn) -> Facts | None:
     board = known(state).boards.get(intent.space)
     there = board is not None and board_place(board) == intent.board
     return unless(not there, space=Place(intent.space if board is not None else PlaceId("nowhere")))
 
 
+def _distance(state: State, intent: Go) -> int | None:
+    """From the pawn to the space; None where no path leads."""
+    return known(state).distances.get(machine_of(state, intent.actor).at, {}).get(intent.space)
+
+
+def _no_way(state: State, intent: Go) -> Facts | None:
+    return unless(intent.space in known(state).boards and _distance(state, intent) is None)
+
+
 def _too_far(state: State, intent: Go) -> Facts | None:
-    step = top(state)
-    reach = step.reach if isinstance(step, Going) else 0
-    far = known(state).distances.get(machine_of(state, intent.actor).at, {}).get(intent.space)
-    if far is None or far > reach:
-        return unless(True, reach=reach, far=far if far is not None else 99)
-    return None
+    step, far = top(state), _distance(state, intent)
+    if not isinstance(step, Going) or far is None:
+        return None
+    return unless(far > step.reach, reach=step.reach, far=far)
 
 
 def _no_look(state: State, actor: SeatId) -> Facts | None:
@@ -83,7 +90,7 @@ def _no_look(state: State, actor: SeatId) -> Facts | None:
 
 AT_PLACING = at_step("P18", "placing", Placing)
 AT_MOVING = at_step("P19", "moving", Moving)
-SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", no_such_space, physical=True)
+SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", _no_such_space, physical=True)
 
 TURN = (
     Verb[State, PlaceInLab](
@@ -118,7 +125,7 @@ TURN = (
         Go,
         at_step("P19", "going", Going),
         _reachable,
-        (SPACE_THERE, Rule(RuleId("P19"), "in-reach", _too_far)),
+        (SPACE_THERE, Rule(RuleId("P.ak"), "way-there", _no_way), Rule(RuleId("P19"), "in-reach", _too_far)),
         lambda s, i: (e.Went(i.actor, i.space),),
         listed=False,
     ),
