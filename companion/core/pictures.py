@@ -13,6 +13,8 @@ from .rules import Token
 Ink = Literal["ink", "soft", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc"]
 Pattern = Literal["solid", "dashed", "dotted", "double"]
 """Tells lines apart without their colours."""
+Icon = Literal["weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard"]
+"""A small drawing that says what a thing is; the web has the lines."""
 
 
 class Card(Struct, frozen=True, tag="card"):
