@@ -248,7 +248,7 @@ def _size(scene: Snapshot, box: Box) -> int:
         return len(tag_menu.things_of(scene).pieces)
     if box.menu == "check":
         status = scene.game.status(scene.view(PUBLIC))
-        return len(status.facts) + len(status.findings)
+        return len(status.words) + len(status.findings)
     if box.menu == "shelf":
         return 0 if box.tokens else len(scene.shelf)
     match ending(scene, box):

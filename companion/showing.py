@@ -143,7 +143,7 @@ def _who(decision: Decision) -> Said:
 
 def _check_page(scene: Snapshot, box: Box) -> Page:
     status = scene.game.status(scene.view(PUBLIC))
-    lines = [(finding.said, True) for finding in status.findings] + [(said, False) for said in status.facts]
+    lines = [(finding.said, True) for finding in status.findings] + [(said, False) for said in status.words]
     said, is_problem = lines[box.at % len(lines)]
     return CheckPage(said, box.at % len(lines) + 1, len(lines), is_problem)
 

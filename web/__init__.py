@@ -26,6 +26,7 @@ from . import (
     join,
     more,
     pack_editor,
+    panels,
     pretend_hands,
     seat,
     table_page,
@@ -72,6 +73,7 @@ def create_app(
         auto_reload=False,
         cache_size=-1,
     )
+    env.filters.update(panels.FILTERS)
     extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash

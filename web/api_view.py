@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 from companion import offers
 from companion.core.facts import Fact, Refusal, Said
 from companion.core.ids import PUBLIC, SeatId
+from companion.core.panels import words_of
 from companion.core.rules import verb_name
 from companion.offers import Told
 from companion.sitting import question
@@ -155,7 +156,7 @@ def view_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> View:
         turn=text_of(speaker, turn_of(snapshot, seat)),
         headline=text_of(speaker, snapshot.game.headline(view)),
         awaited=text_of(speaker, awaited) if awaited else None,
-        own=() if seat is None else texts(snapshot.game.own(view, seat)),
+        own=() if seat is None else texts(words_of(snapshot.game.own(view, seat))),
         on_table=texts(snapshot.game.picture(view).rows),
         may=() if seat is None else _offered(speaker, snapshot, seat, offers.may(snapshot, seat)),
         not_now=() if seat is None else _not_now(speaker, snapshot, seat),

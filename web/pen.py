@@ -44,7 +44,8 @@ class Pen:
             "themes": THEMES,
             "part": self._part,
         }
-        self._shared["bits"] = self._env.get_template("bits.html").make_module(self._shared)
+        for name in ("bits", "panels"):
+            self._shared[name] = self._env.get_template(f"{name}.html").make_module(self._shared)
 
     def draw(self, template: str, **more: Any) -> str:
         return self._env.get_template(template).render(self._shared, **more)

@@ -14,6 +14,7 @@ from companion import offers
 from companion.core.facts import Finding, Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
 from companion.core.judge import Checked
+from companion.core.panels import Shown, Stages
 from companion.offers import Means, Told
 from companion.sitting import question, who_rolls
 from companion.snapshot import Snapshot
@@ -49,10 +50,11 @@ class SeatScreen(Struct, frozen=True):
     asked_of: SeatId | None
     is_over: bool
     asked: int
-    own: tuple[Said, ...]
+    own: tuple[Shown, ...]
     may: May
     not_now: tuple[Closed, ...]
     lately: tuple[Told, ...]
+    stages: Stages | None = None
     waits: tuple[ChairRow, ...] = ()
     """Seats the game waits for although their phone is away."""
     bots: tuple[ChairRow, ...] = ()
@@ -97,7 +99,7 @@ class CorrectionsScreen(Struct, frozen=True):
 
 
 class CheckScreen(Struct, frozen=True):
-    facts: tuple[Said, ...]
+    facts: tuple[Shown, ...]
     findings: tuple[Finding, ...]
 
 
@@ -185,6 +187,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         may=May(asked, may) if may else NOTHING,
         not_now=() if seat is None else by_reason(offers.not_now(snapshot, seat)),
         lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
+        stages=snapshot.game.stages(view),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
         mine=next((row for row in rows if row.seat == seat), None),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from .cards import CardKind
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
+from .panels import Shown, Stages, Words, words_of
 from .pictures import Picture
 from .rules import Event, Intent, Verb
 
@@ -76,8 +77,12 @@ class Lies(Struct, frozen=True, gc=False):
 class Status(Struct, frozen=True):
     """The referee check: named facts and named problems, as one audience may know them."""
 
-    facts: tuple[Said, ...]
+    facts: tuple[Shown, ...]
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.facts)
 
 
 class Result(Struct, frozen=True):
@@ -99,7 +104,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
 
     `forced` gives what the rules do by themselves after an event, () when they wait for someone. `corrections` are
     verbs that set public facts right; their rules are the physical ones only. `describe` names a piece, `place`
-    a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone. `bot` is a sensible
+    a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone, `stages` how far the
+    turn has come. `bot` is a sensible
     player: given the view of its seat and what is legal there, it picks one; the number picks among equals. `phase`
     is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
     the kinds of cards that owners of the game may describe themselves; `places` are those that may carry a tag.
@@ -132,7 +138,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     place: Callable[[PlaceId], Said]
 
     headline: Callable[[S], Said]
-    own: Callable[[S, SeatId], tuple[Said, ...]]
+    own: Callable[[S, SeatId], tuple[Shown, ...]]
     status: Callable[[S], Status]
     picture: Callable[[S], Picture]
     foresee: Callable[[S, Intent], tuple[Said, ...]]
@@ -140,6 +146,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
 
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent]
     phase: Callable[[S], Hashable] = lambda _state: None
+    stages: Callable[[S], Stages | None] = lambda _view: None
     cards: tuple[CardKind[P, Any], ...] = ()
     places: Callable[[P], tuple[PlaceId, ...]] = lambda _pack: ()
     describing: Callable[[SeatId, PieceId, Any], Intent] | None = None

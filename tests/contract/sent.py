@@ -52,7 +52,15 @@ class Outlet:
         game, view = self.game, at.view(audience)
         own = [game.own(view, audience)] if audience != PUBLIC else []
         asked = [Said(f"decide.{decision.kind}", decision.facts) for decision in game.decisions(view)]
-        return [game.headline(view), game.status(view), *own, asked, game.result(view), game.series(view)]
+        return [
+            game.headline(view),
+            game.stages(view),
+            game.status(view),
+            *own,
+            asked,
+            game.result(view),
+            game.series(view),
+        ]
 
     def choices(self, at: Snapshot, audience: SeatId) -> list[Any]:
         """What a seat's phone lists; nothing for spectators."""

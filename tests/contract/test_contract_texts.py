@@ -158,7 +158,7 @@ def pages(game_id: str) -> tuple[Page, ...]:
 
 def pages_of(kit: Kit, at: Snapshot, chance: random.Random) -> Iterator[Page]:
     yield from Outlet(kit).box(at)
-    rows = len(kit.game.status(at.view(PUBLIC)).facts)
+    rows = len(kit.game.status(at.view(PUBLIC)).words)
     yield showing.page(at, Box(menu="check", at=chance.randrange(rows)))
     intents = [i for seat in at.awaited for i in legal(kit.game, at.state, seat)]
     for intent in islice(intents, 0, None, 4):

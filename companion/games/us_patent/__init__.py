@@ -14,7 +14,7 @@ from .fold import apply
 from .owning import OWNED
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
-from .views import about, foresee, headline, own, picture, series, status
+from .views import about, foresee, headline, own, picture, series, stages, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -51,6 +51,7 @@ GAME: Final[Game[State, Pack]] = Game(
     foresee=foresee,
     about=about,
     series=series,
+    stages=stages,
     phase=phase,
     bot=choose,
     cards=OWNED,

@@ -89,9 +89,8 @@ class Mind:
 
     def worth(self, intent: Intent) -> float:
         match intent:
-            case i.Go(space=space) | i.LeapTo(space=space):
-                leap = -1.5 if isinstance(intent, i.LeapTo) else 0.0
-                return self.outlook(space) + leap
+            case i.Go(space=space):
+                return self.outlook(space)
             case i.Roll() | i.Stay():
                 here = self.outlook(self.machine.at)
                 return here if isinstance(intent, i.Stay) else self.best_goal() - 0.01
@@ -119,8 +118,8 @@ class Mind:
                 return self.numbering()
             case i.TakeGold():
                 return self.saving()
-            case i.MoveAgain():
-                return self.best_goal() * FADE - self.outlook(self.machine.at) if not self.waits() else 0.0
+            case i.LeapTo() | i.MoveAgain():
+                return self.travel(intent)
             case i.ResearchAgain():
                 return 0.9 if len(self.view.deck) > 24 and self.now < 20 else 0.4
             case i.EndTurn() | i.InventNothing() | i.ThrowAway() | i.CloseLook():
@@ -149,6 +148,11 @@ class Mind:
                 return self.delta(turned(self.machine, piece, True))
             case _:
                 return 0.2
+
+    def travel(self, intent: i.LeapTo | i.MoveAgain) -> float:
+        """How much better it would be elsewhere, for an Action."""
+        there = self.outlook(intent.space) - 0.5 if isinstance(intent, i.LeapTo) else self.best_goal() * FADE
+        return there - self.outlook(self.machine.at) if not self.waits() else 0.0
 
     def saving(self) -> float:
         """Gold is worth most while a card of use is just too dear."""

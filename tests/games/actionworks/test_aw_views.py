@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.ids import PUBLIC, PieceId, SeatId
+from companion.core.panels import words_of
 from companion.core.pictures import Card, Zone
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules.intents import (
@@ -27,7 +28,7 @@ def foreseen(table: Table, intent: Play | Ship | Take) -> tuple[Said, ...]:
 
 def test_the_check_tells_what_lies_where_and_who_is_awaited() -> None:
     table = laid("make-4 take-4", "borrow-5", bench="plan-5", heap="take-5 take-6", totals=(7, -2), types=5)
-    facts = GAME.status(table.view(PUBLIC)).facts
+    facts = GAME.status(table.view(PUBLIC)).words
     assert say("status.round", round=3, types=Word("types.5")) in facts
     assert say("status.awaited", seat=Seat(ADA), what=Word("awaited.turn")) in facts
     assert say("status.deck", n=len(table.now.deck)) in facts
@@ -44,7 +45,7 @@ def test_the_check_finds_a_missing_part() -> None:
 
 def test_a_seat_is_told_its_own_cards_and_what_they_are_worth() -> None:
     table = laid("make-4 take-4", "borrow-5", demands=("make", "take"), known=(("plan-5", ADA), ("plan-6", BEN)))
-    own = GAME.own(table.view(ADA), ADA)
+    own = words_of(GAME.own(table.view(ADA), ADA))
     assert say("own.card", card=Piece(PieceId("make-4")), points=4) in own
     assert say("own.card", card=Piece(PieceId("take-4")), points=-1) in own
     assert say("own.deck-card", at=1, card=Piece(PieceId("plan-5"))) in own

@@ -161,11 +161,11 @@ def test_the_check_keeps_the_books_of_all_and_the_bank() -> None:
 
 def test_the_check_names_who_still_owes_and_how_the_auction_stands() -> None:
     table = laid(own("alba"), own("brio", BEN), steps=(Wednesday((city("alba"), city("brio"))),), day="wednesday")
-    facts = GAME.status(table.view(PUBLIC)).facts
+    facts = GAME.status(table.view(PUBLIC)).words
     assert say("status.owes", seat=Seat(BEN), city=Piece(city("brio"))) in facts
     assert sum(said.key == "status.awaited" for said in facts) == 2
     sale = laid(own("alba"), steps=(Auction(city("dora"), ADA, (ADA, BEN, CLEO)),), day="saturday").do(Bid(ADA, 5))
-    facts = GAME.status(sale.view(PUBLIC)).facts
+    facts = GAME.status(sale.view(PUBLIC)).words
     assert say("status.high", seat=Seat(ADA), number=5) in facts
     assert say("status.split", bank=2, chips=3) in facts
     assert [s for s in facts if s.key == "status.inside"] == [

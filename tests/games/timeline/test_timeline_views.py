@@ -10,6 +10,7 @@ from companion import shelf
 from companion.core.facts import Fact, Name, Said, Word
 from companion.core.ids import PUBLIC, PlaceId, SeatId
 from companion.core.judge import legal
+from companion.core.panels import words_of
 from companion.core.pictures import Card, Disc, Stroke
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces, label, told
@@ -43,7 +44,7 @@ def keys(saids: tuple[Said, ...]) -> list[str]:
 def test_the_headline_and_the_check_tell_the_prices_and_their_markets() -> None:
     state = board(*WORKED, pawns={0: (1, 2), 1: (5, 2)}, goods={1: (0, 1, 2, 0)})
     assert [fact(GAME.headline(state), good) for good in ("oil", "milk", "beet", "nuc")] == [1, 3, 3, 4]
-    lines = [speaker("en").say(said) for said in GAME.status(state).facts]
+    lines = [speaker("en").say(said) for said in GAME.status(state).words]
     assert "Milkbread: 3, in the market of lane -2" in lines
     assert "Ben can sell now: 2 of Beetcandy at 3, in the market of lane 2" in lines
     assert "Column 2: card 9a at top lane -1; all four counters" in lines
@@ -127,7 +128,7 @@ def said_by(state: State, seat: SeatId) -> list[Said]:
     view = mask(state, seat)
     known = known_pieces(GAME, view)
     picture = GAME.picture(view)
-    saids = [GAME.headline(view), *GAME.own(view, seat), *GAME.status(view).facts, *picture.rows]
+    saids = [GAME.headline(view), *words_of(GAME.own(view, seat)), *GAME.status(view).words, *picture.rows]
     saids += [shape.said for shape in picture.shapes if not isinstance(shape, Stroke)]
     saids += [Said("decide." + d.kind, d.facts) for d in GAME.decisions(view)]
     for intent in legal(GAME, view, seat):

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.facts import Both, Piece, Said, say
 from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, PlaceId
+from companion.core.panels import words_of
 from companion.core.pictures import Card, Disc, Stroke, Zone
 from companion.core.rules import Intent
 from companion.games.us_patent import GAME
@@ -97,12 +98,12 @@ def test_moves_and_hits_are_foreseen() -> None:
 @pytest.mark.rule("P12")
 def test_the_meter_tells_what_hangs_on_the_plant() -> None:
     table = laid(machine("thunder-jar glass-carriage tide-dynamo"))
-    lines = {said.key: facts(said) for said in GAME.own(table.view(ADA), ADA)}
+    lines = {said.key: facts(said) for said in words_of(GAME.own(table.view(ADA), ADA))}
     assert lines["power.meter"] == {"draw": 13, "capacity": 18, "left": 5}
     assert lines["power.pair"] == {"bonus": 6}
     assert lines["power.plant-fails"] == {"capacity": 5, "draw": 13, "over": 8}
     safe = laid(machine("fog-bell water-wheel"))
-    assert "power.plant-safe" in {said.key for said in GAME.own(safe.view(ADA), ADA)}
+    assert "power.plant-safe" in {said.key for said in words_of(GAME.own(safe.view(ADA), ADA))}
 
 
 @pytest.mark.rule("P30", "P44", "P17")
@@ -117,16 +118,16 @@ def test_the_check_names_each_missing_condition_by_its_rule() -> None:
     ]
     assert ("P44", "missing.number") in [(m.rule, m.said.key) for m in missing(table.now, BEN)]
     ready = laid(machine(SET, at="0/office", number=1))
-    assert "status.wins-next" in {said.key for said in GAME.status(ready.view(PUBLIC)).facts}
+    assert "status.wins-next" in {said.key for said in GAME.status(ready.view(PUBLIC)).words}
     called = laid(machine(SET, at="0/office", number=CALLED))
-    assert "status.wins" in {said.key for said in GAME.status(called.view(PUBLIC)).facts}
+    assert "status.wins" in {said.key for said in GAME.status(called.view(PUBLIC)).words}
     easier = laid(machine("angry-goose fog-bell sedan-chair", at="0/office", number=CALLED), easier="on")
     assert missing(easier.now, ADA) == ()
 
 
 def test_the_check_lists_prices_deck_labs_and_who_is_awaited() -> None:
     table = laid(machine(), markets="thunder-jar fog-bell", labs="mangolds-robot", junkyard="pet-star", deck="oak-door")
-    said = GAME.status(table.view(PUBLIC)).facts
+    said = GAME.status(table.view(PUBLIC)).words
     prices = [facts(line)["price"] for line in said if line.key == "status.price"]
     assert prices == [1, 6]
     assert say("status.lab", board=3, n=1) in said
@@ -169,7 +170,7 @@ def test_free_text_is_shown_as_not_enforced_and_an_owners_name_is_kept() -> None
     own = Upgrade("thunder-jar", "weapon", 6, 4, name=Words("Tesla Coil", "Bobine Tesla"), text="Hums when it rains.")
     pack = replace(PLAIN, upgrades=tuple(own if c.id == own.id else c for c in PLAIN.upgrades))
     table = laid(machine("thunder-jar boiler-of-doubt"), pack=pack)
-    assert any(said.key == "effect.free-text" for said in GAME.own(table.view(ADA), ADA))
+    assert any(said.key == "effect.free-text" for said in words_of(GAME.own(table.view(ADA), ADA)))
     name = dict(GAME.describe(pack, piece("thunder-jar")).facts)["name"]
     assert name == Both("Tesla Coil", "Bobine Tesla")
     assert GAME.describe(pack, piece("nothing-such")) == say("piece.unknown")

@@ -82,14 +82,13 @@ def number(view: State, seat: SeatId) -> Said:
 
 
 def slots(view: State, seat: SeatId) -> Iterator[Said]:
-    """Each slot with its card; the effects of working ones."""
+    """Each slot with its card."""
     machine = view.machines[seat]
     for slot, piece, works in zip(SLOTS, machine.cards, machine.works, strict=True):
         if not piece:
             yield say("slot.empty", slot=Word(f"slot.{slot}"))
         else:
             yield say("slot.works" if works else "slot.down", card=Piece(piece))
-            yield from texts(view, piece) if works else ()
 
 
 def texts(view: State, piece: PieceId) -> Iterator[Said]:
@@ -104,9 +103,13 @@ def texts(view: State, piece: PieceId) -> Iterator[Said]:
 
 
 def prices(view: State) -> Iterator[Said]:
-    """Every Market, and the Junkyard, which is free."""
+    """Every Market."""
     tables = known(view)
     for board, cards in enumerate(view.markets):
         where = Place(tables.market[board])
         yield from (say("status.price", place=where, card=Piece(c), price=tables.cards[c].rank) for c in cards)
-    yield from (say("status.junk", card=Piece(c)) for c in view.junkyard)
+
+
+def junk(view: State) -> Iterator[Said]:
+    """The Junkyard, which is free."""
+    return (say("status.junk", card=Piece(c)) for c in view.junkyard)

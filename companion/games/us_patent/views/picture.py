@@ -13,7 +13,7 @@ from companion.games.us_patent.cards import SLOTS, Space, board_place
 from companion.games.us_patent.state import State, known, seats_of
 from companion.games.us_patent.steps import Loot, Placing
 
-from .books import number, power, prices
+from .books import junk, number, power, prices
 
 WIDTH: Final = 360
 _SIDE, _GAP, _STEP = 112, 6, 118
@@ -160,6 +160,7 @@ def _rows(view: State) -> Iterator[Said]:
     tables = known(view)
     yield say("status.deck", n=len(view.deck))
     yield from prices(view)
+    yield from junk(view)
     yield from (say("status.lab", board=board, n=len(lab)) for board, lab in enumerate(view.labs) if lab)
     for at in seats_of(view):
         cards = _before(view, SeatId(at))

@@ -8,13 +8,15 @@ from itertools import chain
 from companion.core.facts import Finding, Piece, Place, Said, Seat, Word, say
 from companion.core.game import Line, Status
 from companion.core.ids import UNKNOWN, RuleId, SeatId
+from companion.core.panels import Shown, Standing
 from companion.core.secrets import knows
 from companion.games.us_patent.decide import decisions
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
 from companion.games.us_patent.state import State, known, seats_of, set_needed, top
 from companion.games.us_patent.steps import Dealing, Loot, Placing
 
-from .books import meter, missing, number, prices, slots, texts
+from .books import junk, missing, number, texts
+from .panels import effect_lines, number_line, power_meter, price_list, slot_panel, standing, to_win
 
 
 def headline(view: State) -> Said:
@@ -28,7 +30,7 @@ def headline(view: State) -> Said:
     return say(key, seat=Seat(view.turn), round=view.round, deck=len(view.deck))
 
 
-def own(view: State, seat: SeatId) -> tuple[Said, ...]:
+def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
     """A seat's machine with its power, its number, what it lacks to win, and what it alone may see."""
     machine = view.machines[seat]
     if not machine.card:
@@ -37,10 +39,11 @@ def own(view: State, seat: SeatId) -> tuple[Said, ...]:
         *_in_hand(view, seat),
         *_looked_at(view, seat),
         say("own.place", place=Place(machine.at), gold=machine.gold),
-        *slots(view, seat),
-        *meter(view, seat),
-        *((number(view, seat),) if machine.number != NO_NUMBER else ()),
-        *(m.said for m in missing(view, seat)),
+        slot_panel(view, seat),
+        power_meter(view, seat),
+        number_line(view, seat),
+        to_win(view, seat),
+        *effect_lines(view, seat),
         *_remembered(view, seat),
     )
 
@@ -70,10 +73,11 @@ def _remembered(view: State, seat: SeatId) -> Iterator[Said]:
 
 def status(view: State) -> Status:
     """The referee check: what is awaited, each machine with what it lacks to win, all prices, deck and Labs."""
-    facts = chain(
+    facts: Iterator[Shown] = chain(
         (_awaited(view), say("status.set", n=set_needed(view))),
-        *(_seat(view, SeatId(seat)) for seat in seats_of(view)),
-        prices(view),
+        (_seat(view, SeatId(seat)) for seat in seats_of(view) if view.machines[seat].card),
+        price_list(view),
+        junk(view),
         (say("status.deck", n=len(view.deck)),),
         (say("status.lab", board=board, n=len(lab)) for board, lab in enumerate(view.labs) if lab),
     )
@@ -87,20 +91,22 @@ def _awaited(view: State) -> Said:
     return say("status.awaited", seat=Seat(asked[-1].seats[0]), what=Word(f"awaited.{asked[-1].kind}"))
 
 
-def _seat(view: State, seat: SeatId) -> Iterator[Said]:
-    machine, who = view.machines[seat], Seat(seat)
-    if not machine.card:
-        return
-    yield say("status.seat", seat=who, place=Place(machine.at), gold=machine.gold, n=len(machine.working()))
-    tables = known(view)
-    yield say("status.power", seat=who, draw=draw(tables, machine), capacity=capacity(tables, machine))
-    yield number(view, seat)
+def _seat(view: State, seat: SeatId) -> Standing:
+    machine, who, tables = view.machines[seat], Seat(seat), known(view)
     lacking = missing(view, seat)
+    alarm = None
     if not lacking:
-        yield say("status.wins", seat=who)
+        alarm = say("status.wins", seat=who)
     elif [m.rule for m in lacking] == ["P17"] and machine.number == 1:
-        yield say("status.wins-next", seat=who)
-    yield from (m.said for m in lacking)
+        alarm = say("status.wins-next", seat=who)
+    words = (
+        say("status.seat", seat=who, place=Place(machine.at), gold=machine.gold, n=len(machine.working())),
+        say("status.power", seat=who, draw=draw(tables, machine), capacity=capacity(tables, machine)),
+        number(view, seat),
+        *((alarm,) if alarm else ()),
+        *(m.said for m in lacking),
+    )
+    return standing(view, seat, words, alarm)
 
 
 def _findings(view: State) -> Iterator[Finding]:

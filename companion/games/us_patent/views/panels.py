@@ -1,0 +1,166 @@
+"""What people read at a glance: slots, power meter, number line, and how far a seat is from the patent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.core.facts import Piece, Place, Said, Word, say
+from companion.core.ids import RuleId, SeatId
+from companion.core.panels import (
+    Bar,
+    Cell,
+    Check,
+    Checks,
+    Ledger,
+    Meter,
+    Noted,
+    Part,
+    Row,
+    Slots,
+    Stages,
+    Standing,
+    Track,
+)
+from companion.games.us_patent.cards import PLANT, SLOTS, card_name
+from companion.games.us_patent.machine import CALLED, NO_NUMBER, OWN_POWER, PAIR_POWER, Machine, is_pair, workings
+from companion.games.us_patent.state import State, kind_at, known, pack_now, set_needed, top
+from companion.games.us_patent.steps import Dealing, Drawing, Going, Moving, Placing, Rolling
+
+from .books import meter, missing, number, plant_fails, prices, slots, texts
+
+STOPS: Final = ("6", "5", "4", "3", "2", "1", "!")
+_STAGES: Final = ("number", "research", "move", "act")
+
+
+def slot_panel(view: State, seat: SeatId) -> Slots:
+    """The four slots; “=” stands between Chassis and Power Plant while they are a pair (P8)."""
+    machine = view.machines[seat]
+    pair = is_pair(known(view), machine)
+    cells = (_cell(view, machine, at, tied=pair and at == PLANT) for at in range(len(SLOTS)))
+    return Slots(tuple(slots(view, seat)), tuple(cells))
+
+
+def _cell(view: State, machine: Machine, at: int, *, tied: bool) -> Cell:
+    slot, piece = SLOTS[at], machine.cards[at]
+    head = say(f"panel.slot.{slot}")
+    if not piece:
+        return Cell(head, slot)
+    name = say("panel.name", name=card_name(pack_now(view), piece))
+    return Cell(head, slot, name, known(view).cards[piece].rank, not machine.works[at], tied)
+
+
+def effect_lines(view: State, seat: SeatId) -> Iterator[Noted]:
+    """What the working Upgrades do, each beside the icon of its slot."""
+    machine = view.machines[seat]
+    for slot, piece, works in zip(SLOTS, machine.cards, machine.works, strict=True):
+        if works:
+            yield from (Noted(line, slot) for line in texts(view, piece))
+
+
+def power_meter(view: State, seat: SeatId) -> Meter:
+    """Capacity and draw on one scale (P8, P9), and what hangs on the Power Plant (P12)."""
+    tables, machine = known(view), view.machines[seat]
+    now = workings(tables, machine)
+    plant, pair = now.ranks[PLANT], PAIR_POWER if is_pair(tables, machine) else 0
+    more = now.capacity - OWN_POWER - plant - pair
+    capacity = (
+        Part(say("panel.own", n=OWN_POWER), max(0, OWN_POWER + min(0, more))),
+        Part(say("panel.drawn", slot=Word("panel.slot.plant"), n=plant), plant),
+        Part(say("panel.pair", n=pair), pair, "extra"),
+        Part(say("panel.more", n=more), max(0, more), "extra"),
+    )
+    bars = (
+        Bar(say("panel.capacity", n=now.capacity), capacity),
+        Bar(say("panel.draw", n=now.draw), _drawn(view, machine)),
+    )
+    threat = plant_fails(view, machine) if machine.works[PLANT] else None
+    return Meter(meter(view, seat), bars, threat if threat and threat.key == "power.plant-fails" else None)
+
+
+def _drawn(view: State, machine: Machine) -> tuple[Part, ...]:
+    tables = known(view)
+    now = workings(tables, machine)
+    taken = (
+        Part(
+            say("panel.drawn", slot=Word(f"panel.slot.{slot}"), n=tables.cards[piece].draw),
+            tables.cards[piece].draw,
+            "used",
+        )
+        for slot, piece, works in zip(SLOTS, machine.cards, machine.works, strict=True)
+        if works
+    )
+    left = now.capacity - now.draw
+    return (*taken, Part(say("panel.left", n=left), max(0, left), "left"))
+
+
+def number_line(view: State, seat: SeatId) -> Track:
+    """The counter on its way to “!” (P42)."""
+    value = view.machines[seat].number
+    if value == NO_NUMBER:
+        return Track((), say("panel.number-none"), STOPS)
+    words = (number(view, seat),)
+    if value == CALLED:
+        return Track(words, say("panel.number-called"), STOPS, len(STOPS) - 1)
+    return Track(words, say("panel.number", n=value), STOPS, len(STOPS) - 1 - value, say("panel.calls-in", n=value))
+
+
+def conditions(view: State, seat: SeatId) -> tuple[Check, ...]:
+    """The three conditions of the patent (P30), each with the rule that is in the way."""
+    machine, need = view.machines[seat], set_needed(view)
+    have, value = len(machine.working()), machine.number
+    called = say("panel.check-called") if value == CALLED else say("panel.check-in", n=value)
+    waits = RuleId("P44" if value == NO_NUMBER else "P17")
+    return (
+        Check(say("panel.check-set", have=have, need=need), have >= need, RuleId("P30")),
+        Check(say("panel.check-office"), kind_at(view, seat) == "office", RuleId("P30")),
+        Check(say("panel.check-none") if value == NO_NUMBER else called, value == CALLED, waits),
+    )
+
+
+def to_win(view: State, seat: SeatId) -> Checks:
+    return Checks(tuple(m.said for m in missing(view, seat)), say("panel.to-win"), conditions(view, seat))
+
+
+def standing(view: State, seat: SeatId, words: tuple[Said, ...], alarm: Said | None) -> Standing:
+    """A seat in the referee check."""
+    machine = view.machines[seat]
+    now = workings(known(view), machine)
+    bar = Bar(say("panel.power", draw=now.draw, capacity=now.capacity), _drawn_in_one(now.draw, now.capacity))
+    value = {NO_NUMBER: "–", CALLED: "!"}.get(machine.number, str(machine.number))
+    place = say("panel.at", place=Place(machine.at), gold=machine.gold)
+    return Standing(words, seat, place, say("panel.number-word"), value, bar, conditions(view, seat), alarm)
+
+
+def _drawn_in_one(draw: int, capacity: int) -> tuple[Part, ...]:
+    return (
+        Part(say("panel.own", n=draw), min(draw, capacity), "used"),
+        Part(say("panel.over", n=draw - capacity), max(0, draw - capacity), "over"),
+        Part(say("panel.left", n=capacity - draw), max(0, capacity - draw), "left"),
+    )
+
+
+def price_list(view: State) -> Iterator[Ledger]:
+    """Every Market by its year; nothing while all are empty."""
+    tables, years = known(view), view.setup.pack.years
+    rows = tuple(
+        Row(say("panel.year", year=years[board]), say("choice", item=Piece(piece)), str(tables.cards[piece].rank))
+        for board, cards in enumerate(view.markets)
+        for piece in cards
+    )
+    if rows:
+        yield Ledger(tuple(prices(view)), say("panel.markets"), say("panel.in-gold"), rows)
+
+
+def stages(view: State) -> Stages | None:
+    """Step 0 to step 3 of a turn (P17–P20)."""
+    step = top(view)
+    if step is None or isinstance(step, Dealing):
+        return None
+    before_move = any(isinstance(each, Moving) for each in view.steps)
+    if before_move and any(isinstance(each, Drawing | Placing) for each in view.steps):
+        at = 1
+    else:
+        moving = any(isinstance(each, Moving | Rolling | Going) for each in view.steps)
+        at = 2 if moving else 3
+    return Stages(tuple(say(f"panel.stage.{name}") for name in _STAGES), at)
