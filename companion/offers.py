@@ -102,7 +102,8 @@ def dice(snapshot: Snapshot, asker: SeatId) -> tuple[Offer, ...]:
         return ()
     view, known = snapshot.view(PUBLIC), snapshot.known(PUBLIC)
     verbs = (verb for verb in snapshot.game.verbs if verb.is_typed)
-    return tuple(Offer(i, _json(i), label(i, known), ()) for verb in verbs for i in allowed(verb, view, TABLE))
+    found = (i for verb in verbs for i in allowed(verb, view, TABLE))
+    return tuple(Offer(i, _json(i), label(i, known), snapshot.game.foresee(view, i)) for i in found)
 
 
 def corrections(snapshot: Snapshot, seat: SeatId) -> tuple[Group, ...]:

@@ -173,7 +173,14 @@ def view_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> View:
 def _dice(speaker: Speaker, snapshot: Snapshot, phone: Phone) -> tuple[Offered, ...]:
     found = () if phone.asker is None else offers.dice(snapshot, phone.asker)
     return tuple(
-        Offered(verb_name(type(o.intent)), Raw(o.json.encode()), text_of(speaker, o.said), (), None) for o in found
+        Offered(
+            verb_name(type(o.intent)),
+            Raw(o.json.encode()),
+            text_of(speaker, o.said),
+            tuple(text_of(speaker, line) for line in o.foreseen),
+            None,
+        )
+        for o in found
     )
 
 

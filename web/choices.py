@@ -56,6 +56,11 @@ class Pad(Struct, frozen=True):
     asked: int
     who: bool = False
     """It is a seat that is named, not a number that fell."""
+    die: bool = False
+    """It is one die: its keys are its faces."""
+
+
+_DIE: Final = [say("choice", item=number) for number in range(1, 7)]
 
 
 def pad(snapshot: Snapshot, asker: SeatId) -> Pad | None:
@@ -69,7 +74,8 @@ def pad(snapshot: Snapshot, asker: SeatId) -> Pad | None:
         numbers = [getattr(offer.intent, kinds[0][0]) for offer in found]
         return Pad((), Button(found[0], Span(kinds[0][0], min(numbers), max(numbers))), asked)
     throws = tuple(Throw(o, _face(o.intent), o.intent in fallen) for o in found)
-    return Pad(throws, None, asked, who=bool(kinds) and kinds[-1][1] == "seat")
+    is_seat = bool(kinds) and kinds[-1][1] == "seat"
+    return Pad(throws, None, asked, who=is_seat, die=[throw.face for throw in throws] == _DIE)
 
 
 def _face(intent: Intent) -> Said:

@@ -79,6 +79,23 @@ class Track(Struct, frozen=True, tag="track"):
     note: Said | None = None
 
 
+class Side(Struct, frozen=True):
+    """One side of a duel: what it throws, and from what."""
+
+    seat: SeatId
+    said: Said
+    note: Said
+
+
+class Duel(Struct, frozen=True, tag="duel"):
+    """Two seats against each other, and a bar of what may come of it."""
+
+    words: Words
+    sides: tuple[Side, Side]
+    against: Said
+    chances: Bar | None = None
+
+
 class Check(Struct, frozen=True):
     """A condition that is met or not, with the rule that asks for it."""
 
@@ -125,7 +142,7 @@ class Ledger(Struct, frozen=True, tag="ledger"):
     rows: tuple[Row, ...]
 
 
-Panel: TypeAlias = Noted | Slots | Meter | Track | Checks | Standing | Ledger
+Panel: TypeAlias = Noted | Slots | Meter | Track | Duel | Checks | Standing | Ledger
 Shown: TypeAlias = Said | Panel
 """What a game shows to people, line by line: words, or a panel."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Seat
+from companion.core.facts import Said, Seat
 from companion.core.game import Decision, Setup
 from companion.core.ids import REFEREE, TABLE, PieceId, RuleId, SeatId
 from companion.core.inputs import Pressed, Turned
@@ -205,3 +205,13 @@ def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
         page.wait_for_selector(".keypad", state="detached")
         context.close()
     assert table.snapshot.state.gold[0] == 6
+
+
+@pytest.mark.parametrize(("low", "high", "die"), [(1, 7, True), (0, 6, False), (2, 8, False), (1, 6, False)])
+def test_the_keys_of_one_die_are_its_faces(rolling: Any, table: Table, low: int, high: int, die: bool) -> None:
+    some = replace(FELL, arguments=lambda state, actor: (Fell(actor, n) for n in range(low, high)), rules=(), sure=True)
+    told = replace(DICEY, verbs=(some,), foresee=lambda _view, intent: (Said(f"means-{intent.number}"),))
+    keys = pad(replace(table.snapshot, game=told), SeatId(0))
+    assert keys is not None
+    assert keys.die == die
+    assert [throw.offer.foreseen[0].key for throw in keys.throws] == [f"means-{n}" for n in range(low, high)]

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.panels import Bar, Checks, Meter, Slots, Stages, Standing, Track
+from companion.core.panels import Bar, Checks, Duel, Meter, Slots, Stages, Standing, Track
 from companion.games.us_patent import GAME
+from companion.games.us_patent import events as e
 from companion.games.us_patent.bot import choose
 from companion.games.us_patent.effects import Leap, Surplus, Thrift
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.forced import has_won
 from companion.games.us_patent.state import known, turn_steps
-from tests.games.us_patent.play import ADA, CLERK, Table, drawn, laid, machine, piece, playout
+from companion.games.us_patent.views.odds import odds
+from tests.games.us_patent.play import ADA, BEN, CLERK, Table, drawn, laid, machine, piece, playout
+from tests.games.us_patent.test_usp_fight import duel
 
 
 def panel(table: Table, kind: type) -> object:
@@ -128,3 +131,39 @@ def test_a_bot_with_a_full_set_takes_a_number_and_does_not_leap_away() -> None:
     for goal in ("lab", "market", "library"):
         table = laid(own, machine(at="4/a"), effects={"thought-slipper": (Leap(goal),)})
         assert choose(table.view(ADA), ADA, table.legal(ADA), 0) == i.TakeNumber(ADA)
+
+
+def came_of(table: Table) -> str:
+    if table.happened(e.AttackMissed):
+        return "foresee.throw-miss"
+    return "foresee.throw-heavy" if table.may(i.Destroy) else "foresee.throw-hit"
+
+
+@pytest.mark.rule("P27")
+@pytest.mark.parametrize("attack", [2, 4, 7, 12])
+def test_each_key_of_the_last_die_says_what_comes_of_it(attack: int) -> None:
+    table = duel("bee-cannon", "brass-umbrella water-wheel").do(i.Attack(ADA, BEN))
+    assert {GAME.foresee(table.view(PUBLIC), throw) for throw in table.legal(TABLE)} == {()}, "a die is still to come"
+    table.rolls(attack)
+    for throw in table.legal(TABLE):
+        told = [line.key for line in GAME.foresee(table.view(PUBLIC), throw)]
+        assert told == [came_of(Table(table.now).do(throw))]
+
+
+@pytest.mark.rule("P27", "P34")
+def test_the_chances_that_are_left_are_those_of_the_dice_that_are_due() -> None:
+    table = duel("bee-cannon", "brass-umbrella water-wheel")
+    assert not any(isinstance(each, Duel) for each in GAME.own(table.view(ADA), ADA))
+    table.do(i.Attack(ADA, BEN))
+    before = panel(table, Duel)
+    assert isinstance(before, Duel)
+    assert before.chances is not None
+    assert [part.size for part in before.chances.parts] == list(odds(2, 1, 4 - 5, 5).percents())
+    after = panel(table.rolls(9), Duel)
+    assert isinstance(after, Duel)
+    assert after.chances is not None
+    assert [part.size for part in after.chances.parts] == [0, 50, 50], "13 against a die and 5: up to a three by five"
+    hit = panel(table.rolls(1), Duel)
+    assert isinstance(hit, Duel)
+    assert hit.chances is None
+    assert [dict(side.said.facts) for side in hit.sides] == [{"n": 13}, {"n": 6}]

@@ -47,6 +47,8 @@ def power(view: State, machine: Machine) -> Said:
     """Capacity, draw and what is left."""
     tables = known(view)
     have, need = capacity(tables, machine), draw(tables, machine)
+    if need > have:
+        return say("power.over", draw=need, capacity=have, over=need - have)
     return say("power.meter", draw=need, capacity=have, left=have - need)
 
 

@@ -24,10 +24,10 @@ from companion.games.us_patent.machine import (
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.forced import has_won
 from companion.games.us_patent.state import State, card, is_seat, known, left_of, look_of, seats_of, top
-from companion.games.us_patent.steps import Countering, Hit, Loot
+from companion.games.us_patent.steps import NEVER, Countering, Dice, Hit, Loot
 
 from .books import missing, power, texts
-from .odds import attack_lines
+from .odds import attack_lines, result
 
 Lines = tuple[Said, ...]
 
@@ -110,6 +110,21 @@ def _victim(view: State, piece: PieceId, *, gone: bool) -> Lines:
     after = with_card(machine, found.slot, NOTHING if gone else piece, False)
     cascade = is_short(known(view), after)
     return (power(view, after), *((say("foresee.cascade", seat=Seat(seat)),) if cascade else ()))
+
+
+def _thrown(view: State, intent: i.AttackRolled | i.DefenceRolled) -> Lines:
+    """What the last dice of an attack would come to."""
+    step = top(view)
+    if not isinstance(step, Dice):
+        return ()
+    fight, attack, defence = step.fight, step.attack, step.defence
+    if isinstance(intent, i.AttackRolled):
+        attack = intent.number + fight.attack_plus
+    else:
+        defence = intent.number + fight.defence_plus
+    if NEVER in (attack, defence):
+        return ()
+    return (say(f"foresee.throw-{result(fight, attack - defence)}"),)
 
 
 def _counter(view: State, intent: i.CounterAttack) -> Lines:
@@ -197,6 +212,8 @@ _TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
     i.Disable: lambda view, n: _victim(view, n.card, gone=False),
     i.Destroy: lambda view, n: _victim(view, n.card, gone=True),
     i.Steal: lambda view, n: _victim(view, n.card, gone=True),
+    i.AttackRolled: _thrown,
+    i.DefenceRolled: _thrown,
     i.SwitchOff: _off,
     i.RepairOne: _repaired,
     i.Revive: _repaired,

@@ -11,7 +11,7 @@ from companion.core.ids import PieceId, SeatId
 from companion.games.us_patent.combat import fight_of, is_stopped, may_counter
 from companion.games.us_patent.rules.chance import ways
 from companion.games.us_patent.state import State
-from companion.games.us_patent.steps import NEVER, Fight, FightKind
+from companion.games.us_patent.steps import NEVER, Dice, Fight, FightKind
 
 
 class Odds(Struct, frozen=True):
@@ -22,8 +22,14 @@ class Odds(Struct, frozen=True):
     heavy: int
     of: int
 
-    def percent(self, count: int) -> int:
-        return round(100 * count / self.of)
+    def percents(self) -> tuple[int, int, int]:
+        """Nothing, disable, destroy: a hundred together."""
+        hit, heavy = round(100 * self.hit / self.of), round(100 * self.heavy / self.of)
+        return 100 - hit - heavy, hit, heavy
+
+    def said(self) -> Said:
+        miss, hit, heavy = self.percents()
+        return say("foresee.odds", miss=miss, hit=hit, heavy=heavy, count=self.hit + self.heavy, of=self.of)
 
 
 @lru_cache(1024)
@@ -45,23 +51,36 @@ def odds_of(fight: Fight) -> Odds:
     return odds(fight.attack_dice, fight.defence_dice, lead, fight.destroys)
 
 
+def odds_now(step: Dice) -> Odds:
+    """The chances that are left: a side whose sum is known throws no more."""
+    fight, attack, defence = step.fight, step.attack, step.defence
+    dice, plus = (fight.attack_dice, fight.attack_plus) if attack == NEVER else (0, attack)
+    against, shield = (fight.defence_dice, fight.defence_plus) if defence == NEVER else (0, defence)
+    return odds(dice, against, plus - shield, fight.destroys)
+
+
+def result(fight: Fight, margin: int) -> str:
+    """What a margin means: `miss`, `hit` or `heavy`."""
+    if margin <= 0:
+        return "miss"
+    return "heavy" if margin >= fight.destroys else "hit"
+
+
 def attack_lines(view: State, seat: SeatId, target: SeatId, kind: FightKind, source: PieceId) -> tuple[Said, ...]:
     """What an attack would roll, its chances, and whether it may be answered."""
     counter = (say("foresee.counter"),) if may_counter(view, target, kind) else ()
     if is_stopped(view, target, kind):
         return (say("foresee.stopped"), *counter)
     fight = fight_of(view, seat, target, kind, source)
-    found = odds_of(fight)
-    sides = say(
+    steal = (say("foresee.may-steal", margin=fight.steals),) if fight.steals < NEVER else ()
+    return (sides_of(fight), odds_of(fight).said(), *steal, *counter)
+
+
+def sides_of(fight: Fight) -> Said:
+    return say(
         "foresee.sides",
         dice=fight.attack_dice,
         plus=fight.attack_plus,
         defence=fight.defence_dice,
         shield=fight.defence_plus,
     )
-    hit, heavy = found.percent(found.hit), found.percent(found.heavy)
-    chances = say(
-        "foresee.odds", miss=100 - hit - heavy, hit=hit, heavy=heavy, count=found.hit + found.heavy, of=found.of
-    )
-    steal = (say("foresee.may-steal", margin=fight.steals),) if fight.steals < NEVER else ()
-    return (sides, chances, *steal, *counter)

@@ -12,11 +12,14 @@ from companion.core.panels import (
     Cell,
     Check,
     Checks,
+    Duel,
     Ledger,
+    Look,
     Meter,
     Noted,
     Part,
     Row,
+    Side,
     Slots,
     Stages,
     Standing,
@@ -25,10 +28,23 @@ from companion.core.panels import (
 from companion.games.us_patent.cards import PLANT, SLOTS, card_name
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, OWN_POWER, PAIR_POWER, Machine, is_pair, workings
 from companion.games.us_patent.state import State, kind_at, known, pack_now, set_needed, top
-from companion.games.us_patent.steps import Dealing, Drawing, Going, Moving, Placing, Rolling
+from companion.games.us_patent.steps import (
+    NEVER,
+    Countering,
+    Dealing,
+    Dice,
+    Drawing,
+    Going,
+    Hit,
+    Moving,
+    Placing,
+    Rolling,
+)
 
 from .books import meter, missing, number, plant_fails, prices, slots, texts
+from .odds import Odds, odds_now, sides_of
 
+ODDS: Final[tuple[tuple[str, Look], ...]] = (("miss", "plain"), ("hit", "used"), ("heavy", "over"))
 STOPS: Final = ("6", "5", "4", "3", "2", "1", "!")
 _STAGES: Final = ("number", "research", "move", "act")
 
@@ -150,6 +166,32 @@ def price_list(view: State) -> Iterator[Ledger]:
     )
     if rows:
         yield Ledger(tuple(prices(view)), say("panel.markets"), say("panel.in-gold"), rows)
+
+
+def duels(view: State) -> Iterator[Duel]:
+    """The attack that is on, with the chances that are left while dice are due."""
+    step = next((each for each in reversed(view.steps) if isinstance(each, Dice | Hit | Countering)), None)
+    if step is None:
+        return
+    fight = step.fight
+    attack, defence = (NEVER, NEVER) if isinstance(step, Countering) else (step.attack, step.defence)
+    sides = (
+        Side(fight.attacker, _throws(fight.attack_dice, fight.attack_plus, attack), say("panel.attacks")),
+        Side(fight.defender, _throws(fight.defence_dice, fight.defence_plus, defence), say("panel.defends")),
+    )
+    found = odds_now(step) if isinstance(step, Dice) else None
+    words = (sides_of(fight), *((found.said(),) if found else ()))
+    yield Duel(words, sides, say("panel.against"), _chances(found) if found else None)
+
+
+def _throws(dice: int, plus: int, total: int) -> Said:
+    """A sum once it is known, else what will make it."""
+    return say("panel.sum", n=total) if total != NEVER else say("panel.throws", dice=Word(f"dice.{dice}"), plus=plus)
+
+
+def _chances(found: Odds) -> Bar:
+    parts = zip(ODDS, found.percents(), strict=True)
+    return Bar(say("panel.chances"), tuple(Part(say(f"panel.odds-{name}", n=n), n, look) for (name, look), n in parts))
 
 
 def stages(view: State) -> Stages | None:

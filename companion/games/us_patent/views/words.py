@@ -16,7 +16,7 @@ from companion.games.us_patent.state import State, known, seats_of, set_needed, 
 from companion.games.us_patent.steps import Dealing, Loot, Placing
 
 from .books import junk, missing, number, texts
-from .panels import effect_lines, number_line, power_meter, price_list, slot_panel, standing, to_win
+from .panels import duels, effect_lines, number_line, power_meter, price_list, slot_panel, standing, to_win
 
 
 def headline(view: State) -> Said:
@@ -36,6 +36,7 @@ def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
     if not machine.card:
         return (say("own.no-machine"),)
     return (
+        *duels(view),
         *_in_hand(view, seat),
         *_looked_at(view, seat),
         say("own.place", place=Place(machine.at), gold=machine.gold),
