@@ -7,30 +7,52 @@ from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 
-from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
+from companion.core.facts import Seat, say
+from companion.core.ids import SeatId
+from companion.core.pictures import Card, Chip, Disc, Face, Icon, Picture, Shape, Spot, Stroke, Zone
 from companion.core.rules import Token
 from companion.texts import Speaker
 
-LETTER: Final = 0.56
-"""Width of an average letter for its size, in the widest face of our list."""
-LEADING: Final = 1.15
-LARGEST: Final = 15.0
-SMALLEST: Final = 8.0
+from .lettering import LARGEST, LETTER, Words, cut, in_the_middle, size_of, wrap
+
+_HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.5, 10.0, 9.0
+"""Letter sizes: of a board's two numbers, of a card's number and name, on a chip, on the lower edge of a card."""
+_NAME_LINES: Final = 2
 
 
-class Words(Struct, frozen=True):
-    """One line of text, placed."""
+class Sign(Struct, frozen=True):
+    """An icon, placed."""
 
+    icon: Icon
     x: float
     y: float
     size: float
-    text: str
+
+
+class Plate(Struct, frozen=True):
+    """A small plate under words."""
+
+    look: Literal["price", "count", "said"]
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+class Emblem(Struct, frozen=True):
+    """The shape of a seat with a letter in it."""
+
+    seat: SeatId
+    letter: str
+    x: int
+    y: int
+    scale: float
 
 
 class Mark(Struct, frozen=True):
     """One shape, placed; `kind` picks its element, `look` its classes."""
 
-    kind: Literal["card", "zone", "stroke", "disc", "trace"]
+    kind: Literal["card", "zone", "spot", "stroke", "disc", "pawn", "trace"]
     look: str
     title: str
     x: int = 0
@@ -40,6 +62,9 @@ class Mark(Struct, frozen=True):
     points: str = ""
     words: tuple[Words, ...] = ()
     points_at: Token | None = None
+    sign: Sign | None = None
+    plate: Plate | None = None
+    emblem: Emblem | None = None
 
 
 class Trace(Struct, frozen=True):
@@ -50,11 +75,19 @@ class Trace(Struct, frozen=True):
     text: str
 
 
+class Meaning(Struct, frozen=True):
+    """A line of the legend."""
+
+    icon: Icon
+    text: str
+
+
 class Drawing(Struct, frozen=True):
     width: int
     height: int
     marks: tuple[Mark, ...]
     traces: tuple[Trace, ...] = ()
+    legend: tuple[Meaning, ...] = ()
 
 
 def draw(picture: Picture, speaker: Speaker) -> Drawing:
@@ -67,7 +100,8 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
             marks.append(Mark("trace", f"ink-{shape.ink} trace-{number}", "", points=_points(shape)))
         else:
             marks.append(_mark(shape, speaker, sizes))
-    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces))
+    legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
+    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend)
 
 
 def _line(stroke: Stroke) -> str:
@@ -82,61 +116,105 @@ def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], 
     """One letter size for all cards of one format: the largest at which every one of them fits."""
     sizes: dict[tuple[int, int], float] = {}
     for shape in picture.shapes:
-        if isinstance(shape, Card):
+        if isinstance(shape, Card) and shape.face is None:
             size = size_of(speaker.say(shape.said), shape.w, shape.h)
             sizes[shape.w, shape.h] = min(size, sizes.get((shape.w, shape.h), LARGEST))
     return sizes
 
 
 def _mark(shape: Shape, speaker: Speaker, sizes: Mapping[tuple[int, int], float]) -> Mark:
-    token = None if isinstance(shape, Stroke) else shape.token
     match shape:
-        case Card(x=x, y=y, w=w, h=h):
-            text = speaker.say(shape.said)
-            words = fit(text, shape, sizes[w, h])
-            return Mark("card", "down" if shape.down else "up", text, x, y, w, h, "", words, token)
-        case Zone(x=x, y=y, w=w, h=h):
-            text = speaker.say(shape.said)
-            size = min(12.0, h - 6, (w - 12) / (max(len(text), 1) * LETTER))
-            look = "zone" if shape.seat is None else f"zone seat-{shape.seat % 6}"
-            return Mark("zone", look, text, x, y, w, h, "", (Words(x + 6, y + 3 + size, size, text),), token)
+        case Card(face=Face() as face):
+            return _faced(shape, face, speaker)
+        case Card(w=w, h=h):
+            return _card(shape, speaker.say(shape.said), sizes[w, h])
+        case Zone(head=(left, right)):
+            return _board(shape, speaker.say(shape.said), str(left), str(right))
+        case Zone():
+            return _zone(shape, speaker)
+        case Spot():
+            return _spot(shape, speaker.say(shape.said))
         case Stroke():
             return Mark("stroke", _line(shape), "", points=_points(shape))
-        case Disc(x=x, y=y, r=r):
-            text = speaker.say(shape.said)
-            look = f"ink-{shape.ink}" if shape.seat is None else f"ink-{shape.ink} seat-{shape.seat % 6}"
-            look += " hollow" if shape.hollow else ""
-            return Mark("disc", look, text, x, y, r, r, "", (Words(x, y + r * 0.36, r * 1.05, text[:1]),), token)
+        case Disc():
+            return _disc(shape, speaker.say(shape.said))
         case _:
             assert_never(shape)
 
 
-def size_of(text: str, w: int, h: int) -> float:
-    """The largest size at which a text fits into a box, down to one that is still readable."""
-    size = LARGEST
-    while size > SMALLEST:
-        lines = wrap(text, int((w - 4) / (size * LETTER)))
-        widest = max((len(line) for line in lines), default=0)
-        if widest * size * LETTER <= w - 4 and len(lines) * size * LEADING <= h - 4:
-            break
-        size -= 1
-    return size
-
-
-def fit(text: str, card: Card, size: float) -> tuple[Words, ...]:
-    """The text in lines of that size, in the middle of a card."""
+def _card(card: Card, text: str, size: float) -> Mark:
     lines = wrap(text, int((card.w - 4) / (size * LETTER)))
-    top = card.y + card.h / 2 - (len(lines) - 1) * size * LEADING / 2 + size * 0.35
-    middle = card.x + card.w / 2
-    return tuple(Words(middle, round(top + i * size * LEADING, 1), size, line) for i, line in enumerate(lines))
+    words = in_the_middle(lines, card.x + card.w / 2, card.y + card.h / 2, size)
+    look = "down" if card.down else "up"
+    return Mark("card", look, text, card.x, card.y, card.w, card.h, words=words, points_at=card.token)
 
 
-def wrap(text: str, width: int) -> list[str]:
-    """Words in lines of about `width` letters; a longer word keeps a line of its own."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
-        else:
-            lines.append(word)
-    return lines
+def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
+    """Icon and number side by side, the name below, and on the lower edge whether it lies face down."""
+    title, x, middle = speaker.say(card.said), card.x, card.x + card.w / 2
+    wide = int((card.w - 4) / (_NAME * LETTER))
+    names = cut(wrap(speaker.say(face.name), wide), _NAME_LINES, wide)
+    words = in_the_middle(names, middle, card.y + card.h - 15, _NAME)
+    look, plate = "empty" if face.number is None else "down" if card.down else "up", None
+    number = "" if face.number is None else str(face.number)
+    icon, side = 15.0, len(number) * _NUMBER * 0.6
+    left = middle - (icon + side + 3) / 2 if number else middle - icon / 2
+    if number:
+        words += (Words(left + icon + 3, card.y + 18, _NUMBER, number, "number"),)
+    if card.down:
+        said = speaker.key("web.table.face-down")
+        w = len(said) * _DOWN * 0.6 + 8
+        plate = Plate("said", middle - w / 2, card.y + card.h - 6, w, 12)
+        words += in_the_middle([said], middle, card.y + card.h, _DOWN, "mid said")
+    sign = Sign(face.icon, left, card.y + 4.5, icon)
+    return Mark("card", look, title, x, card.y, card.w, card.h, "", words, card.token, sign, plate)
+
+
+def _zone(zone: Zone, speaker: Speaker) -> Mark:
+    """Its words on top; before them the shape of its seat."""
+    text, x, y, w, h = speaker.say(zone.said), zone.x, zone.y, zone.w, zone.h
+    inset = 6 if zone.seat is None else 24
+    size = min(12.0, h - 6, (w - inset - 6) / (max(len(text), 1) * LETTER))
+    emblem = None
+    if zone.seat is not None:
+        name = speaker.say(say("choice", item=Seat(zone.seat)))
+        emblem = Emblem(zone.seat, name[:1], x + 12, y + 11, 0.75)
+    words = (Words(x + inset, y + 3 + size, size, text),)
+    return Mark("zone", "marked" if zone.marked else "", text, x, y, w, h, "", words, zone.token, emblem=emblem)
+
+
+def _board(zone: Zone, title: str, left: str, right: str) -> Mark:
+    """Two numbers at its upper corners; a marked one has a corner filled, and its number beside that."""
+    x, y, w, h = zone.x, zone.y, zone.w, zone.h
+    end = x + w - (18 if zone.marked else 7)
+    words = (Words(x + 7, y + 15, _HEAD, left, "head"), Words(end, y + 15, _TAIL, right, "tail"))
+    corner = f"{x + w - 15},{y} {x + w},{y} {x + w},{y + 15}" if zone.marked else ""
+    return Mark("zone", "board marked" if zone.marked else "board", title, x, y, w, h, corner, words, zone.token)
+
+
+def _spot(spot: Spot, title: str) -> Mark:
+    look = ("dot" if spot.icon is None else spot.frame) + (" bare" if spot.empty else "")
+    sign = plate = None
+    words: tuple[Words, ...] = ()
+    if spot.icon is not None:
+        sign = Sign(spot.icon, spot.x - spot.inner / 2, spot.y - spot.inner / 2, spot.inner)
+    if spot.chip is not None:
+        plate, words = _chip(spot.chip)
+    return Mark("spot", look, title, spot.x, spot.y, spot.r, spot.r, "", words, spot.token, sign, plate)
+
+
+def _chip(chip: Chip) -> tuple[Plate, tuple[Words, ...]]:
+    look: Literal["price", "count"] = "price" if chip.is_price else "count"
+    words = in_the_middle(list(chip.lines), chip.x + chip.w / 2, chip.y + chip.h / 2, _CHIP, f"mid {look}")
+    return Plate(look, chip.x, chip.y, chip.w, chip.h), words
+
+
+def _disc(disc: Disc, text: str) -> Mark:
+    x, y, r = disc.x, disc.y, disc.r
+    if disc.seat is not None:
+        emblem = Emblem(disc.seat, text[:1], x, y, r / 10)
+        look = "" if disc.ink == "ink" else f"ringed ink-{disc.ink}"
+        return Mark("pawn", look, text, x, y, r, r, points_at=disc.token, emblem=emblem)
+    look = f"ink-{disc.ink} hollow" if disc.hollow else f"ink-{disc.ink}"
+    words = (Words(x, y + r * 0.36, r * 1.05, text[:1], "mid"),)
+    return Mark("disc", look, text, x, y, r, r, "", words, disc.token)

@@ -10,15 +10,24 @@ from .facts import Said
 from .ids import SeatId
 from .rules import Token
 
-Ink = Literal["ink", "soft", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc"]
+Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc"]
 Pattern = Literal["solid", "dashed", "dotted", "double"]
 """Tells lines apart without their colours."""
 Icon = Literal["weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard"]
 """A small drawing that says what a thing is; the web has the lines."""
+Frame = Literal["ring", "square", "double"]
+
+
+class Face(Struct, frozen=True):
+    """What a card shows at a glance: icon and number large, the name small. Without a number no card lies there."""
+
+    icon: Icon
+    name: Said
+    number: int | None = None
 
 
 class Card(Struct, frozen=True, tag="card"):
-    """A card at (x, y); `down` is hatched. Touching it points at `token`."""
+    """A card at (x, y); `down` is hatched. Touching it points at `token`. It shows its `face`, or else `said`."""
 
     x: int
     y: int
@@ -27,10 +36,11 @@ class Card(Struct, frozen=True, tag="card"):
     said: Said
     down: bool = False
     token: Token | None = None
+    face: Face | None = None
 
 
 class Zone(Struct, frozen=True, tag="zone"):
-    """A named area of the table."""
+    """A named area of the table, `marked` if it stands out. It shows the two numbers of its `head`, or `said`."""
 
     x: int
     y: int
@@ -39,6 +49,38 @@ class Zone(Struct, frozen=True, tag="zone"):
     said: Said
     seat: SeatId | None = None
     token: Token | None = None
+    head: tuple[int, int] | None = None
+    marked: bool = False
+
+
+class Chip(Struct, frozen=True):
+    """A small plate with lines of numbers: prices in brass, counts in a ring."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    lines: tuple[str, ...]
+    is_price: bool = False
+
+
+class Spot(Struct, frozen=True, tag="spot"):
+    """A space of a map: an icon in its frame, or a plain dot. An `empty` one is dashed and paler."""
+
+    x: int
+    y: int
+    r: int
+    said: Said
+    token: Token | None = None
+    icon: Icon | None = None
+    frame: Frame = "ring"
+    empty: bool = False
+    chip: Chip | None = None
+
+    @property
+    def inner(self) -> int:
+        """The side of the square in the middle that holds the icon."""
+        return self.r * 13 // 10
 
 
 class Stroke(Struct, frozen=True, tag="stroke"):
@@ -51,7 +93,7 @@ class Stroke(Struct, frozen=True, tag="stroke"):
 
 
 class Disc(Struct, frozen=True, tag="disc"):
-    """A pawn or counter; a `hollow` one is a spot where none lies."""
+    """A pawn or counter, in the shape of its seat if it has one; a `hollow` one is a spot where none lies."""
 
     x: int
     y: int
@@ -63,13 +105,21 @@ class Disc(Struct, frozen=True, tag="disc"):
     hollow: bool = False
 
 
-Shape: TypeAlias = Card | Zone | Stroke | Disc
+Shape: TypeAlias = Card | Zone | Spot | Stroke | Disc
+
+
+class Key(Struct, frozen=True):
+    """What an icon means, for the legend."""
+
+    icon: Icon
+    said: Said
 
 
 class Picture(Struct, frozen=True):
-    """Shapes within width × height, and one row of words for each thing a listener should hear."""
+    """Shapes within width × height, one row of words for each thing a listener should hear, and the icons explained."""
 
     width: int
     height: int
     shapes: tuple[Shape, ...]
     rows: tuple[Said, ...]
+    legend: tuple[Key, ...] = ()

@@ -12,7 +12,8 @@ from companion.core.facts import Name, say
 from companion.core.inputs import ReaderLost
 from companion.core.pictures import Card, Disc, Picture, Stroke, Zone
 from companion.texts import Names, Speaker, Texts
-from web.drawing import SMALLEST, draw, size_of, wrap
+from web.drawing import draw
+from web.lettering import SMALLEST, size_of, wrap
 from web.session import phone_of, split_prefix
 
 PAGES = (

@@ -27,14 +27,15 @@ from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, PLAIN, drawn, mach
 def test_nine_boards_in_a_square_with_board_0_in_the_middle() -> None:
     assert CLERK.years == tuple(sorted(CLERK.years))
     assert (CLERK.years[0], CLERK.years[1], CLERK.years[8]) == (1790, 1814, 2168)
-    zones = [s for s in GAME.picture(drawn(3).now).shapes if isinstance(s, Zone) and s.said.key == "picture.board"]
+    zones = [s for s in GAME.picture(drawn(3).now).shapes if isinstance(s, Zone) and s.head is not None]
     where = {dict(zone.said.facts)["board"]: (zone.x, zone.y) for zone in zones}
     columns, rows = sorted({x for x, _ in where.values()}), sorted({y for _, y in where.values()})
     assert (len(columns), len(rows)) == (3, 3)
     assert where[0] == (columns[1], rows[1])
     around = [where[board] for board in range(1, 9)]
-    steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(around)]
-    assert set(steps) == {columns[1] - columns[0]}, "each board lies next to the one before"
+    steps = {(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairwise(around)}
+    beside = {(columns[1] - columns[0], 0), (0, rows[1] - rows[0])}
+    assert steps == beside, "each board lies next to the one before"
 
 
 @pytest.mark.rule("P2")

@@ -1,0 +1,212 @@
+"""The map of the picture: nine boards three by three, their links and spaces, and the pawns beside their spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from math import hypot
+from typing import Final, TypeAlias
+
+from companion.core.facts import Name, Place, Said, Seat, say
+from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.pictures import Chip, Disc, Spot, Stroke, Zone
+from companion.core.rules import Token
+from companion.games.us_patent.cards import Kind, Tables, board_place
+from companion.games.us_patent.state import State, board_at, known, seats_of
+
+Point: TypeAlias = tuple[int, int]
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+EDGE, GAP = 3, 6
+_WIDE, _HIGH = 114, 122
+BOTTOM: Final = EDGE + 3 * (_HIGH + GAP)
+_GRID: Final = ((1, 1), (0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
+"""Column and row of boards 0 to 8 (P1)."""
+_HEAD: Final = 18
+_COLUMNS: Final = (20, 50, 80)
+_RADIUS: Final[Mapping[Kind, int]] = {
+    "plain": 5,
+    "market": 14,
+    "lab": 14,
+    "library": 12,
+    "office": 17,
+    "mechanic": 13,
+    "junkyard": 13,
+}
+_LINE, _IN_A_LINE, _LINES = 11, 3, 2
+"""Of a chip: the height of a line, prices in one, and how many lines there are at most."""
+_PAWN, _CLEAR = 8, 11.5
+"""Of a pawn: its radius, and how far its middle stays from what it must not cover: as far as its shape reaches."""
+_LETTER: Final = (3, 4, 6)
+"""How far a pawn's letter reaches to either side, up and down."""
+_STEP, _FARTHEST = 2, 80
+
+
+def boards(view: State) -> Iterator[Zone]:
+    """The board where the pawn of whose turn it is stands is marked."""
+    here = board_at(view, view.turn) if view.steps and view.machines[view.turn].card else -1
+    for board, year in enumerate(view.setup.pack.years):
+        x, y = _corner(board)
+        said = say("picture.board", year=year, board=board)
+        if board == here:
+            said = say("picture.board-turn", year=year, board=board, seat=Seat(view.turn))
+        token = Token("place", board_place(board))
+        yield Zone(x, y, _WIDE, _HIGH, said, token=token, head=(year, board), marked=board == here)
+
+
+def spots(view: State) -> dict[PlaceId, Spot]:
+    """Every space of the map where it is drawn."""
+    return {place: _spot(view, place, *where) for place, where in _layout(known(view)).items()}
+
+
+def links(view: State, spots: Mapping[PlaceId, Spot]) -> Iterator[Stroke]:
+    for link in view.setup.pack.links:
+        a, b = spots[PlaceId(link.a)], spots[PlaceId(link.b)]
+        yield Stroke((_rim(a, b), _rim(b, a)), "edge")
+
+
+def pawns(view: State, spots: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
+    """Each beside its space, where it covers neither icon nor number nor another's letter."""
+    taken: dict[int, list[Box]] = {}
+    beside: dict[PlaceId, Iterator[Point]] = {}
+    for seat in seats_of(view):
+        at, who = view.machines[seat].at, SeatId(seat)
+        if at not in spots:
+            continue
+        board = board_at(view, who)
+        if board not in taken:
+            taken[board] = list(_kept_clear(board, spots))
+        if at not in beside:
+            beside[at] = _free(spots[at], _corner(board), taken[board])
+        x, y = next(beside[at])
+        side, up, down = _LETTER
+        taken[board].append((x - side, y - up, x + side, y + down))
+        yield Disc(x, y, _PAWN, say("picture.pawn", seat=Seat(who), place=Place(at)), who, token=Token("seat", who))
+
+
+def _corner(board: int) -> Point:
+    column, row = _GRID[board]
+    return EDGE + column * (_WIDE + GAP), EDGE + row * (_HIGH + GAP)
+
+
+@lru_cache(maxsize=16)
+def _layout(tables: Tables) -> dict[PlaceId, tuple[Kind, int, int, int, int]]:
+    """Of each space its kind, board, x, y and radius. A board whose spaces lie on each other is laid out anew."""
+    found = {}
+    for board in range(len(tables.pack.years)):
+        mine = [space for space in tables.pack.spaces if int(space.id[0]) == board]
+        is_flat = len({(space.x, space.y) for space in mine}) == len(mine)
+        rows = max(1, (len(mine) - 1) // len(_COLUMNS))
+        for at, space in enumerate(mine):
+            row, column = divmod(at, len(_COLUMNS))
+            x, y = (space.x, space.y) if is_flat else (_COLUMNS[column], 41 + 43 * row // rows)
+            r = _RADIUS[space.kind]
+            found[PlaceId(space.id)] = (space.kind, board, *_within(board, x, y, r), r)
+    return found
+
+
+def _within(board: int, x: int, y: int, r: int) -> Point:
+    """Within its board and under its head, whatever an owner's pack says."""
+    left, top = _corner(board)
+    return (
+        left + min(max(x * _WIDE // 100, r + 3), _WIDE - r - 3),
+        top + min(max(y * _HIGH // 100, _HEAD + r), _HIGH - r - 3),
+    )
+
+
+def _spot(view: State, place: PlaceId, kind: Kind, board: int, x: int, y: int, r: int) -> Spot:
+    token, said = Token("place", place), say("picture.space", place=Place(place))
+    match kind:
+        case "plain":
+            return Spot(x, y, r, said, token)
+        case "market":
+            cards = view.markets[board]
+            said, lines = _market(place, _prices(view, cards))
+            chip = _chip(x, y, r, board, lines, is_price=True)
+            return Spot(x, y, r, said, token, "market", "square", not cards, chip)
+        case "lab" | "junkyard":
+            n = len(view.labs[board] if kind == "lab" else view.junkyard)
+            said = say("picture.pile", place=Place(place), n=n)
+            chip = _chip(x, y, r, board, (str(n),) if n else ())
+            return Spot(x, y, r, said, token, kind, "ring", not n, chip)
+        case _:
+            return Spot(x, y, r, said, token, kind, "double" if kind == "office" else "ring")
+
+
+def _prices(view: State, cards: tuple[PieceId, ...]) -> tuple[str, ...]:
+    tables = known(view)
+    return tuple(str(rank) for rank in sorted(tables.cards[piece].rank for piece in cards))
+
+
+def _market(place: PlaceId, prices: tuple[str, ...]) -> tuple[Said, tuple[str, ...]]:
+    """Told in full; drawn as far as there is room."""
+    if not prices:
+        return say("picture.pile", place=Place(place), n=0), ()
+    said = say("picture.market", place=Place(place), n=len(prices), prices=Name(", ".join(prices)))
+    most = _LINES * _IN_A_LINE
+    shown = prices if len(prices) <= most else (*prices[: most - 1], "…")
+    return said, tuple(" ".join(shown[at : at + _IN_A_LINE]) for at in range(0, len(shown), _IN_A_LINE))
+
+
+def _chip(x: int, y: int, r: int, board: int, lines: tuple[str, ...], *, is_price: bool = False) -> Chip | None:
+    """Under its space; where the board ends there, above it and away from the middle."""
+    if not lines:
+        return None
+    left, top = _corner(board)
+    w, h = max(15, 5 + 6 * max(len(line) for line in lines)), 3 + _LINE * len(lines)
+    under = y + r - 1
+    if under + h > top + _HIGH - 2:
+        under = y - r - h + 3
+        x += r if x > left + _WIDE // 2 else -r
+    return Chip(min(max(x - w // 2, left + 2), left + _WIDE - w - 2), under, w, h, lines, is_price)
+
+
+def _rim(spot: Spot, toward: Spot) -> Point:
+    """Where a line to another space leaves this one."""
+    dx, dy = toward.x - spot.x, toward.y - spot.y
+    part = min(1.0, spot.r / max(1.0, (dx * dx + dy * dy) ** 0.5))
+    return round(spot.x + dx * part), round(spot.y + dy * part)
+
+
+def _kept_clear(board: int, spots: Mapping[PlaceId, Spot]) -> Iterator[Box]:
+    """What no pawn may cover on a board: both numbers of its head, icons, chips, and most of each dot."""
+    x, y = _corner(board)
+    yield x + 6, y + 4, x + 39, y + 16
+    yield x + _WIDE - 26, y + 4, x + _WIDE, y + 16
+    for place, spot in spots.items():
+        if int(place[0]) == board:
+            half = _half(spot)
+            yield spot.x - half, spot.y - half, spot.x + half, spot.y + half
+            if spot.chip is not None:
+                chip = spot.chip
+                yield chip.x, chip.y, chip.x + chip.w, chip.y + chip.h
+
+
+def _half(spot: Spot) -> int:
+    """Half of the side of what must be seen of a space."""
+    return spot.inner * 5 // 12 if spot.icon else 2
+
+
+def _free(spot: Spot, corner: Point, covered: list[Box]) -> Iterator[Point]:
+    """Points beside a space that are free when they are asked for."""
+    left, top = corner[0] + _PAWN + 1, corner[1] + _PAWN + 1
+    right, bottom = corner[0] + _WIDE - _PAWN - 1, corner[1] + _HIGH - _PAWN - 1
+    for dx, dy in _around(spot.r, _half(spot)):
+        x, y = spot.x + dx, spot.y + dy
+        if left <= x <= right and top <= y <= bottom and all(_is_clear(x, y, box) for box in covered):
+            yield x, y
+    while True:  # a board with no room left
+        yield spot.x + spot.r, spot.y - spot.r
+
+
+def _is_clear(x: int, y: int, box: Box) -> bool:
+    dx, dy = max(box[0] - x, x - box[2], 0), max(box[1] - y, y - box[3], 0)
+    return dx * dx + dy * dy >= _CLEAR * _CLEAR
+
+
+@cache
+def _around(r: int, half: int) -> tuple[Point, ...]:
+    """Offsets from a space that leave it to be seen: the near ones first, and of those the ones at its upper right."""
+    span = range(-_FARTHEST, _FARTHEST + 1, _STEP)
+    clear = ((x, y) for x in span for y in span if _is_clear(x, y, (-half, -half, half, half)))
+    return tuple(sorted(clear, key=lambda p: hypot(*p) + hypot(p[0] - r, p[1] + r) / 2))
