@@ -15,7 +15,7 @@ from companion.texts import Speaker
 
 from .lettering import LARGEST, LETTER, Words, cut, in_the_middle, size_of, wrap
 
-_HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.5, 10.0, 9.0
+_HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.0, 10.0, 9.0
 """Letter sizes: of a board's two numbers, of a card's number and name, on a chip, on the lower edge of a card."""
 _NAME_LINES: Final = 2
 
@@ -210,11 +210,9 @@ def _chip(chip: Chip) -> tuple[Plate, tuple[Words, ...]]:
 
 
 def _disc(disc: Disc, text: str) -> Mark:
-    x, y, r = disc.x, disc.y, disc.r
+    x, y, r, look = disc.x, disc.y, disc.r, f"ink-{disc.ink} hollow" if disc.hollow else f"ink-{disc.ink}"
     if disc.seat is not None:
         emblem = Emblem(disc.seat, text[:1], x, y, r / 10)
-        look = "" if disc.ink == "ink" else f"ringed ink-{disc.ink}"
         return Mark("pawn", look, text, x, y, r, r, points_at=disc.token, emblem=emblem)
-    look = f"ink-{disc.ink} hollow" if disc.hollow else f"ink-{disc.ink}"
     words = (Words(x, y + r * 0.36, r * 1.05, text[:1], "mid"),)
     return Mark("disc", look, text, x, y, r, r, "", words, disc.token)

@@ -10,7 +10,8 @@ from .facts import Said
 from .ids import SeatId
 from .rules import Token
 
-Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc"]
+Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc", "seat"]
+"""The last is the colour of the seat that a thing belongs to."""
 Pattern = Literal["solid", "dashed", "dotted", "double"]
 """Tells lines apart without their colours."""
 Icon = Literal["weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard"]

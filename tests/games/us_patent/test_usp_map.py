@@ -196,7 +196,7 @@ def test_a_space_is_told_in_full_words() -> None:
     names = Names(("Ada", "Ben", "Cleo"), lambda piece: GAME.describe(PLAIN, piece), GAME.place)
     found = spots(shown(laid(machine(), markets="thunder-jar arc-harpoon", labs="mangolds-robot")))
     en, fr = (Speaker(load_texts(GAME), lang, names) for lang in ("en", "fr"))
-    assert en.say(found["4/market"].said) == "Market of board 4: 1 card, 6 Gold"
-    assert fr.say(found["4/market"].said) == "marché du plateau 4 : 1 carte, 6 or"
+    assert en.say(found["4/market"].said) == "Market of board 4: 2 cards, prices 6, 8"
+    assert fr.say(found["4/market"].said) == "marché du plateau 4 : 2 cartes, prix 6, 8"
     assert en.say(found["1/market"].said) == "Market of board 1: 0 cards"
     assert en.say(found["4/a"].said) == "space a of board 4"

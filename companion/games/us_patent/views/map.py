@@ -81,7 +81,8 @@ def pawns(view: State, spots: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
         x, y = next(beside[at])
         side, up, down = _LETTER
         taken[board].append((x - side, y - up, x + side, y + down))
-        yield Disc(x, y, _PAWN, say("picture.pawn", seat=Seat(who), place=Place(at)), who, token=Token("seat", who))
+        said = say("picture.pawn", seat=Seat(who), place=Place(at))
+        yield Disc(x, y, _PAWN, said, who, "seat", Token("seat", who))
 
 
 def _corner(board: int) -> Point:

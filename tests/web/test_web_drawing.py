@@ -1,0 +1,131 @@
+"""From shapes to SVG: icons, chips, faces of cards, pawns in the shapes of their seats, the legend."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from companion.core.facts import Name, Said, Seat, say
+from companion.core.ids import SeatId
+from companion.core.pictures import Card, Chip, Disc, Face, Key, Picture, Spot, Zone
+from companion.core.rules import Token
+from companion.games.us_patent import GAME
+from companion.opening import load_texts
+from companion.texts import NOBODY, Lang, Names, Speaker, Texts
+from tests.games.us_patent.play import CLERK, laid, machine
+from web.assets import STATIC
+from web.drawing import Drawing, draw
+from web.lettering import cut, wrap
+from web.rendering import part
+from web.screen import Screen
+from web.screens import TableScreen
+from web.session import phone_of
+
+SEATS = Names(("Ada", "Ben", "Chloé"), NOBODY.describe, NOBODY.place)
+PLAIN = say("web.table")
+
+
+def named(text: str) -> Said:
+    return say("toy.piece", name=Name(text))
+
+
+def html_of(ada: Any, drawing: Drawing) -> str:
+    """The part of the page that shows a drawing."""
+    dash = ada.client.application.extensions["companion"]
+    snapshot = dash.table.snapshot
+    phone = phone_of({}, "", "en", snapshot, "en")
+    screen = Screen("table", say("web.title.table"), "table", TableScreen("drawn", drawing, ()))
+    return part(dash, snapshot, phone, screen, "table")
+
+
+def test_a_space_shows_its_icon_and_its_numbers(texts: Texts, ada: Any) -> None:
+    chip = Chip(10, 40, 30, 14, ("5 8",), is_price=True)
+    market = Spot(25, 25, 14, named("Market"), Token("place", "4/market"), "market", "square", chip=chip)
+    lab = Spot(80, 25, 14, named("Lab"), icon="lab", empty=True)
+    dot = Spot(52, 25, 5, named("space"))
+    legend = (Key("market", named("prices")), Key("lab", named("cards")))
+    drawing = draw(Picture(120, 60, (market, lab, dot), (), legend), Speaker(texts, "en", SEATS))
+    one, two, three = drawing.marks
+    assert (one.kind, one.look, two.look, three.look) == ("spot", "square", "ring bare", "dot")
+    assert one.sign is not None
+    assert (one.sign.icon, one.sign.x + one.sign.size / 2, one.sign.y + one.sign.size / 2) == ("market", 25, 25)
+    assert [(words.text, words.look) for words in one.words] == [("5 8", "mid price")]
+    assert (three.sign, three.words) == (None, ()), "a plain space carries no letter"
+    html = html_of(ada, drawing)
+    assert html.count('<symbol id="icon-') == html.count("<li><svg") == 2
+    assert html.count('<use href="#icon-market"') == html.count('<use href="#icon-lab"') == 1
+    assert 'aria-label="Card Market"' in html
+    assert "kind=place&amp;id=4/market" in html
+    assert html.count('class="reach"') == 1, "a small dot can be hit with a finger"
+
+
+def test_without_icons_there_is_no_legend(ada: Any) -> None:
+    html = ada.html("/table")
+    assert "<symbol" not in html
+    assert 'class="keys' not in html
+
+
+def test_a_pawn_has_the_outline_of_its_seats_badge(texts: Texts, ada: Any) -> None:
+    discs = tuple(Disc(9, 9, 8, say("toy.pawn", who=Seat(SeatId(n))), SeatId(n), "seat") for n in range(8))
+    html = html_of(ada, draw(Picture(20, 20, discs, ()), Speaker(texts, "en", SEATS)))
+    pawns = re.findall(r'<g class="emblem seat-(\d) ink-seat"[^>]*>(<\w+ [^>]*/>)', html)
+    bits = ada.client.application.extensions["companion"].env.get_template("bits.html").module
+    outlines = [re.findall(r"<(?:circle|rect|path) [^>]*/>", bits.badge(n, "Ada"))[0] for n in range(8)]
+    assert pawns == [(str(n % 6), outlines[n]) for n in range(8)]
+    assert len(set(outlines)) == 6
+
+
+def test_a_face_shows_number_and_name_and_says_that_it_lies_down(texts: Texts) -> None:
+    up = Card(0, 0, 81, 50, named("Tide Dynamo"), face=Face("plant", named("Tide Dynamo"), 7))
+    down = Card(90, 0, 81, 50, named("x"), down=True, face=Face("weapon", named("Thunder Jar"), 12))
+    empty = Card(180, 0, 81, 50, named("y"), face=Face("shield", named("Shield")))
+    words_of: dict[Lang, str] = {"en": "face down", "fr": "face cachée"}
+    for lang, said in words_of.items():
+        marks = draw(Picture(270, 60, (up, down, empty), ()), Speaker(texts, lang)).marks
+        assert [mark.look for mark in marks] == ["up", "down", "empty"]
+        assert [words.text for words in marks[1].words if "said" in words.look] == [said]
+        assert [[w.text for w in mark.words if w.look == "number"] for mark in marks] == [["7"], ["12"], []]
+        assert {words.size for mark in marks for words in mark.words if words.look == "mid"} == {9}
+
+
+def test_a_marked_board_stands_out_and_keeps_its_numbers_apart(texts: Texts) -> None:
+    shapes = (Zone(0, 0, 114, 122, PLAIN, head=(1926, 4), marked=True), Zone(120, 0, 114, 122, PLAIN, head=(1814, 1)))
+    marked, plain = draw(Picture(240, 130, shapes, ()), Speaker(texts, "en")).marks
+    assert (marked.look, plain.look) == ("board marked", "board")
+    assert (bool(marked.points), bool(plain.points)) == (True, False)
+    assert [words.text for words in marked.words] == ["1926", "4"]
+    assert [words.text for words in plain.words] == ["1814", "1"]
+
+
+def test_a_zone_of_a_seat_begins_with_its_shape_and_letter(texts: Texts) -> None:
+    mark = draw(Picture(99, 99, (Zone(0, 0, 99, 40, PLAIN, SeatId(2)),), ()), Speaker(texts, "en", SEATS)).marks[0]
+    assert mark.emblem is not None
+    assert (mark.emblem.seat, mark.emblem.letter) == (2, "C"), "the letter of the name, whatever the words begin with"
+    assert mark.words[0].x > mark.emblem.x
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_name_of_the_pack_fits_its_card_and_nothing_is_too_small(lang: Lang) -> None:
+    names = Names(("Ada", "Ben", "Cleo"), lambda piece: GAME.describe(CLERK, piece), GAME.place)
+    speaker = Speaker(load_texts(GAME), lang, names)
+    for at in range(12):
+        cards = [f"{'-' if at % 2 else ''}{CLERK.upgrades[12 * slot + at].id}" for slot in range(4)]
+        table = laid(machine(" ".join(cards)), markets="arc-harpoon" if "arc-harpoon" not in cards else "", pack=CLERK)
+        for mark in draw(GAME.picture(table.now), speaker).marks:
+            assert all(words.size >= 9 for words in mark.words), mark
+            assert not any("…" in words.text for words in mark.words), mark
+
+
+def test_a_long_name_is_cut_and_says_so() -> None:
+    lines = wrap("The Extraordinarily Long Name of a Card", 14)
+    assert cut(lines, 2, 14) == ["The", "Extraordinaril…"]
+    assert cut(["short"], 2, 14) == ["short"]
+
+
+def test_focus_can_be_seen_on_every_kind_of_thing() -> None:
+    css = (STATIC / "companion.css").read_text()
+    focus = next(line for line in css.splitlines() if ".thing:focus-visible >" in line)
+    assert "rect, circle" in focus
+    assert ".emblem" in focus
