@@ -113,7 +113,7 @@ class Checks(Struct, frozen=True, tag="checks"):
 
 
 class Standing(Struct, frozen=True, tag="standing"):
-    """How one seat stands: a line, the number that matters most with its name, a bar, conditions, an alarm."""
+    """How one seat stands: a line, the number that matters most with its name, a bar, conditions, an alarm, notes."""
 
     words: Words
     seat: SeatId
@@ -123,6 +123,7 @@ class Standing(Struct, frozen=True, tag="standing"):
     bar: Bar | None = None
     checks: tuple[Check, ...] = ()
     alarm: Said | None = None
+    notes: Words = ()
 
 
 class Row(Struct, frozen=True):
@@ -134,12 +135,13 @@ class Row(Struct, frozen=True):
 
 
 class Ledger(Struct, frozen=True, tag="ledger"):
-    """Rows with a number each; `unit` says of what."""
+    """Rows with a number each; `unit` says of what. One that is `folded` opens at a touch."""
 
     words: Words
     said: Said
     unit: Said
     rows: tuple[Row, ...]
+    folded: bool = False
 
 
 Panel: TypeAlias = Noted | Slots | Meter | Track | Duel | Checks | Standing | Ledger
@@ -148,10 +150,11 @@ Shown: TypeAlias = Said | Panel
 
 
 class Stages(Struct, frozen=True):
-    """The way of a turn: its stages in order, and which of them it has come to."""
+    """The way of a turn: its stages in order, which of them it has come to, and what is `then`."""
 
     names: tuple[Said, ...]
     at: int
+    then: Said | None = None
 
 
 def words_of(shown: Iterable[Shown]) -> Words:

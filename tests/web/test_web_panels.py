@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.core.facts import Said, say
-from companion.core.panels import Bar, Checks, Noted, Part, words_of
+from companion.core.ids import SeatId
+from companion.core.panels import Bar, Checks, Ledger, Noted, Part, Row, Standing, words_of
+from companion.table import Table
+from companion.texts import Texts
+from web import create_app, dashboard_of
 from web.panels import LENGTH, kind, pieces, runs, scale
+from web.pen import Pen
+from web.session import Phone
 
 LINE, NOTE = say("one"), Noted(say("two"), "lab")
 CHECKS = Checks((say("three"),), say("head"), ())
@@ -40,3 +48,19 @@ def test_what_does_not_fit_its_part_is_told_by_its_number_or_not_at_all() -> Non
     assert [piece.text for piece in pieces(bar, spell, 41)] == ["a-very-long-word", "long", ""]
     assert [piece.text for piece in pieces(bar, spell, 110)] == ["30", "10", ""]
     assert pieces(Bar(say("empty"), ()), spell, scale(())) == ()
+
+
+def test_a_long_ledger_folds_and_a_standing_has_notes(table: Table, texts: Texts) -> None:
+    dash = dashboard_of(create_app(table, texts, None, ("box.test",), "en"))
+    phone = Phone(seat=SeatId(0), asking="", lang="en", theme="auto", prefix="")
+    speaker = dash.speaker(table.snapshot, "en")
+    pen = Pen(dash, speaker, phone, table.snapshot.table)
+    one, head, unit = say("web.own"), say("web.check"), say("web.report")
+    flat = Ledger((), head, unit, (Row(one, one, "3"),))
+    drawn = pen.draw("parts/own.html", m=(flat,))
+    assert "<details" not in drawn
+    folded = pen.draw("parts/own.html", m=(replace(flat, folded=True),))
+    assert 'id="fold-web.check"' in folded, "what a person has opened stays open"
+    assert "<caption>" in folded
+    stands = pen.draw("parts/own.html", m=(Standing((), SeatId(0), one, head, "3", notes=(unit,)),))
+    assert f'<ul class="more"><li>{speaker.say(unit)}</li></ul>' in stands

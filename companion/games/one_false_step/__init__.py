@@ -16,7 +16,7 @@ from .parts import Pack, describe, pieces, place, places
 from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
-from .views import foresee, headline, own, picture, series, status
+from .views import foresee, headline, own, picture, series, stages, status
 
 
 def weight(state: State, intent: Intent) -> int:
@@ -52,6 +52,7 @@ GAME: Final[Game[State, Pack]] = Game(
     picture=picture,
     foresee=foresee,
     series=series,
+    stages=stages,
     bot=choose,
     phase=phase,
     cards=(TOWNS, CLAIMS, LINES, EXITS),

@@ -150,13 +150,13 @@ def test_the_check_keeps_the_books_of_all_and_the_bank() -> None:
     )
     status = GAME.status(table.view(PUBLIC))
     assert status.findings == ()
-    assert say("status.score", seat=Seat(ADA), points=13, goal=30) in status.facts
-    assert say("status.chips", seat=Seat(BEN), red=10, food=4, gold=0) in status.facts
-    assert say("status.inactive", city=Piece(city("dora")), seat=Seat(BEN), n=3) in status.facts
-    assert say("status.claims", seat=Seat(ADA), n=1, food=1, gold=0, bill=1) in status.facts
-    assert say("status.bank", red=27, food=0, gold=0) in status.facts
-    assert say("status.know-how", card=Piece(PieceId("know-guidance")), seat=Seat(BEN)) in status.facts
-    assert say("status.awaited", seat=Seat(ADA), what=Word("awaited.place")) in status.facts
+    assert say("status.score", seat=Seat(ADA), points=13, goal=30) in status.words
+    assert say("status.chips", seat=Seat(BEN), red=10, food=4, gold=0) in status.words
+    assert say("status.inactive", city=Piece(city("dora")), seat=Seat(BEN), n=3) in status.words
+    assert say("status.claims", seat=Seat(ADA), n=1, food=1, gold=0, bill=1) in status.words
+    assert say("status.bank", red=27, food=0, gold=0) in status.words
+    assert say("status.know-how", card=Piece(PieceId("know-guidance")), seat=Seat(BEN)) in status.words
+    assert say("status.awaited", seat=Seat(ADA), what=Word("awaited.place")) in status.words
 
 
 def test_the_check_names_who_still_owes_and_how_the_auction_stands() -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 from companion.core.facts import Finding, Piece, Said, Seat, Word, say
 from companion.core.game import Status
 from companion.core.ids import RuleId, SeatId
+from companion.core.panels import Shown
 from companion.games.one_false_step.books import (
     WINNING,
     active,
@@ -30,21 +31,25 @@ from companion.games.one_false_step.state import (
     FIRST_RED,
     Auction,
     Holding,
+    OpenSeat,
     State,
     seats_of,
     top,
 )
 
+from .panels import all_cities, auction, first_auction, know_how, standing
+
 
 def status(view: State) -> Status:
     """Day, awaited seats, the auction, each seat's books, the Bank's, the deck, and what is wrong."""
-    facts = chain(
+    facts: Iterator[Shown] = chain(
         (say("status.day", week=view.week, day=Word(f"day.{view.day}")), say("status.button", seat=Seat(view.button))),
         _awaited(view),
         _auction(view),
-        *(_seat(view, SeatId(seat)) for seat in seats_of(view)),
+        (standing(view, SeatId(seat), tuple(_seat(view, SeatId(seat)))) for seat in seats_of(view)),
+        all_cities(view),
         (say("status.bank", red=view.bank[0], food=view.bank[1], gold=view.bank[2]),),
-        (_know_how(view, at) for at in range(len(KNOW_HOW))),
+        (know_how(view, tuple(_know_how(view, at) for at in range(len(KNOW_HOW)))),),
         (say("status.deck", n=len(view.deck)),),
         (say("status.deck-top", at=at, city=Piece(h.value)) for at, h in enumerate(view.deck.top, 1)),
         (say("status.goal", goal=WINNING),),
@@ -61,22 +66,23 @@ def _awaited(view: State) -> Iterator[Said]:
     yield from (say("status.awaited", seat=Seat(seat), what=kind) for seat in asked[-1].seats)
 
 
-def _auction(view: State) -> Iterator[Said]:
-    for open_seat in view.open_seats:
-        city = Piece(open_seat.city)
-        if open_seat.number:
-            yield say("status.seat-bid", city=city, seat=Seat(open_seat.seat), number=open_seat.number)
-        else:
-            yield say("status.seat-free", city=city)
+def _auction(view: State) -> Iterator[Shown]:
+    if view.open_seats:
+        yield first_auction(view, tuple(_open_seat(each) for each in view.open_seats))
     step = top(view)
     if not isinstance(step, Auction):
         return
-    if step.high:
-        yield say("status.high", seat=Seat(step.by), number=step.high)
-        if step.city != BUTTON:
-            bank, chips = split(step.high)
-            yield say("status.split", bank=bank, chips=chips)
-    yield from (say("status.inside", seat=Seat(seat)) for seat in step.inside)
+    high = (say("status.high", seat=Seat(step.by), number=step.high),) if step.high else ()
+    yield auction(step, (*high, *(say("status.inside", seat=Seat(seat)) for seat in step.inside)))
+    if step.high and step.city != BUTTON:
+        bank, chips = split(step.high)
+        yield say("status.split", bank=bank, chips=chips)
+
+
+def _open_seat(each: OpenSeat) -> Said:
+    if each.number:
+        return say("status.seat-bid", city=Piece(each.city), seat=Seat(each.seat), number=each.number)
+    return say("status.seat-free", city=Piece(each.city))
 
 
 def _seat(view: State, seat: SeatId) -> Iterator[Said]:

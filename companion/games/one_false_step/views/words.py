@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.game import Line
 from companion.core.ids import SeatId
+from companion.core.panels import Shown
 from companion.games.one_false_step.books import (
     WINNING,
     bill,
-    card_of,
     income,
     on_cards,
     score,
     target,
 )
 from companion.games.one_false_step.parts import SYSTEMS
-from companion.games.one_false_step.rules.week import owed
+from companion.games.one_false_step.rules.week import green, owed
 from companion.games.one_false_step.state import (
     BUTTON,
     Auction,
@@ -34,6 +34,8 @@ from companion.games.one_false_step.state import (
     seats_of,
     top,
 )
+
+from .panels import chips_meter, own_cities, rocket_meter
 
 
 def headline(view: State) -> Said:
@@ -62,29 +64,34 @@ def headline(view: State) -> Said:
             return say("headline.day", week=view.week, day=Word(f"day.{view.day}"))
 
 
-def own(view: State, seat: SeatId) -> tuple[Said, ...]:
-    """Score and chips, what is due, cities, rocket, trades of one seat."""
-    return tuple(_own(view, seat))
+def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
+    """Trades, score and chips, rocket, cities of one seat."""
+    return (
+        *(_trade(offer, seat) for offer in view.offers if seat in (offer.seat, offer.to)),
+        chips_meter(view, seat, tuple(_chips(view, seat))),
+        rocket_meter(view, seat, tuple(_rocket(view, seat))),
+        *own_cities(view, seat, tuple(_cities(view, seat))),
+    )
 
 
-def _own(view: State, seat: SeatId) -> Iterator[Said]:
+def _chips(view: State, seat: SeatId) -> Iterator[Said]:
     yield say("own.score", points=score(view, seat), goal=WINNING)
     yield say("own.chips", red=view.red[seat], food=view.food[seat], gold=view.gold[seat])
-    yield from (say("own.due", city=Piece(city), food=green_of(view, city)) for city in owed(view, seat))
-    yield from (said for held in view.owned if held.seat == seat for said in _city(view, held))
     if view.claims:
         food, gold = income(view, seat)
         yield say("own.income", food=food, gold=gold, bill=bill(view, seat))
+
+
+def _rocket(view: State, seat: SeatId) -> Iterator[Said]:
     for system, level in zip(SYSTEMS, view.levels[seat], strict=True):
         yield say("own.system", system=Word(f"system.{system}"), level=level, target=target(view, level))
     if view.crew[seat]:
         yield say("own.crew", n=view.crew[seat])
-    yield from (_trade(offer, seat) for offer in view.offers if seat in (offer.seat, offer.to))
 
 
-def green_of(view: State, city: str) -> int:
-    card = card_of(view, city)  # type: ignore[arg-type]
-    return card.green if card else 0
+def _cities(view: State, seat: SeatId) -> Iterator[Said]:
+    yield from (say("own.due", city=Piece(city), food=green(view, city)) for city in owed(view, seat))
+    yield from (said for held in view.owned if held.seat == seat for said in _city(view, held))
 
 
 def _city(view: State, held: Holding) -> Iterator[Said]:
@@ -92,7 +99,7 @@ def _city(view: State, held: Holding) -> Iterator[Said]:
     if held.chips:
         yield say("own.inactive", city=city, n=held.chips)
         return
-    yield say("own.city", city=city, counters=held.counters, food=green_of(view, held.city))
+    yield say("own.city", city=city, counters=held.counters, food=green(view, held.city))
     if held.middle:
         yield say("own.middle", city=city, n=held.middle)
     if held.train:
