@@ -233,6 +233,14 @@ ACTIONS = (
         asks=True,
         lands=lambda s, i: own_slot(s, i.actor, i.card),
     ),
+    Verb[State, TakeNumber](
+        TakeNumber,
+        (*ACT, on("office", "P29")),
+        alone(TakeNumber),
+        (),
+        lambda s, i: (e.NumberWanted(i.actor),),
+        asks=True,
+    ),
     Verb[State, Patent](
         Patent,
         (
@@ -246,14 +254,6 @@ ACTIONS = (
             Rule(RuleId("P28"), "works", _not_working),
         ),
         _patented,
-        asks=True,
-    ),
-    Verb[State, TakeNumber](
-        TakeNumber,
-        (*ACT, on("office", "P29")),
-        alone(TakeNumber),
-        (),
-        lambda s, i: (e.NumberWanted(i.actor),),
         asks=True,
     ),
     Verb[State, LeapTo](
