@@ -14,7 +14,10 @@ Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "oil", "milk
 """The last is the colour of the seat that a thing belongs to."""
 Pattern = Literal["solid", "dashed", "dotted", "double"]
 """Tells lines apart without their colours."""
-Icon = Literal["weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard"]
+Icon = Literal[
+    "weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard",
+    "oil", "milk", "beet", "nuc",
+]  # fmt: skip
 """A small drawing that says what a thing is; the web has the lines."""
 Frame = Literal["ring", "square", "double"]
 

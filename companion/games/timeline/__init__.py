@@ -13,7 +13,7 @@ from .events import AnyEvent
 from .fold import apply
 from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
-from .views import foresee, headline, own, picture, series, status
+from .views import foresee, headline, own, picture, series, stages, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -46,6 +46,7 @@ GAME: Final[Game[State, Pack]] = Game(
     picture=picture,
     foresee=foresee,
     series=series,
+    stages=stages,
     bot=choose,
     phase=phase,
     cards=(FACES, ENDS),

@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from companion.core.facts import Finding, Piece, Said, Seat, Word, say
 from companion.core.game import Line, Status
 from companion.core.ids import RuleId, SeatId
+from companion.core.panels import Shown
 from companion.games.timeline.cards import GOODS, good_word, path_cards
 from companion.games.timeline.decide import decisions
 from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable, worth
@@ -24,6 +25,8 @@ from companion.games.timeline.state import (
     option,
     seats_of,
 )
+
+from .panels import ahead, board, gold_meter, goods_panel, in_market, price_list, standing, way
 
 
 def headline(view: State) -> Said:
@@ -44,34 +47,40 @@ def _priced(key: str, view: State) -> Said:
     return say(key, seat=Seat(view.turn), oil=oil, milk=milk, beet=beet, nuc=nuc)
 
 
-def own(view: State, seat: SeatId) -> tuple[Said, ...]:
+def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
     """Gold, goods with their prices, and the market at the end of the own line, for one seat."""
-    lines = [say("own.gold", n=view.gold[seat], limit=WINNING)]
+    gold = say("own.gold", n=view.gold[seat], limit=WINNING)
+    return (
+        gold_meter(view, seat, (gold,)),
+        goods_panel(view, seat, tuple(_goods(view, seat))),
+        *way(view, seat, tuple(_way_on(view, seat))),
+    )
+
+
+def _goods(view: State, seat: SeatId) -> Iterator[Said]:
     for good, (held, price) in enumerate(zip(view.goods[seat], prices(view), strict=True)):
         if held:
-            lines.append(say("own.good", good=good_word(good), n=held, price=price, total=held * price))
-    spot = view.pawns[seat]
-    if 0 < spot.column <= len(view.columns):
-        lines.append(say("own.column", column=spot.column))
-        lines.append(_line_end("own.line", view, end_of_line(view, spot)))
-    elif spot.column:
-        lines.append(_line_end("own.market", view, spot.lane))
-    return tuple(lines)
+            yield say("own.good", good=good_word(good), n=held, price=price, total=held * price)
 
 
-def _line_end(key: str, view: State, lane: int) -> Said:
-    good = connected(view, lane)
-    word = Word("good.none") if good is None else good_word(good)
-    return say(key, at=lane, value=worth(view.setup.pack, lane), good=word)
+def _way_on(view: State, seat: SeatId) -> Iterator[Said]:
+    there = ahead(view, seat)
+    if there is None:
+        return
+    arrived = in_market(view, seat)
+    if not arrived:
+        yield say("own.column", column=view.pawns[seat].column)
+    word = Word("good.none") if there.good is None else good_word(there.good)
+    yield say("own.market" if arrived else "own.line", at=there.lane, value=there.value, good=word)
 
 
 def status(view: State) -> Status:
     """The referee check: prices and markets, goods and Gold, who can sell what, and the board column by column."""
-    facts = chain(
-        (_awaited(view),),
-        _prices(view),
-        *(_seat(view, SeatId(seat)) for seat in seats_of(view)),
-        *(_column(view, number) for number in range(1, len(view.columns) + 1)),
+    columns = (_column(view, number) for number in range(1, len(view.columns) + 1))
+    facts: Iterator[Shown] = chain(
+        (_awaited(view), price_list(view, tuple(_prices(view)))),
+        (standing(view, SeatId(seat), tuple(_seat(view, SeatId(seat)))) for seat in seats_of(view)),
+        board(view, tuple(chain(*columns))),
         (say("status.deck", n=in_deck(view)),),
     )
     return Status(tuple(facts), tuple(_findings(view)))
