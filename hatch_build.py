@@ -24,6 +24,11 @@ _UNQUOTED = re.compile(r'^(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+(?!
 _ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<key>.+)"$', re.MULTILINE)
 
 
+_FRENCH_SIGNS = re.compile(r" (?=[:;!?»%])|(?<=«) ")
+"""Spaces at which French lines never break; `.po` files have plain ones, which people see and type."""
+_NO_BREAK = "\u00a0"
+
+
 class BadTexts(ValueError):
     """Texts that cannot be compiled; lists every problem."""
 
@@ -73,7 +78,16 @@ def read_texts(path: Path) -> tuple[Catalog, list[str]]:
     for message in catalog:
         if message.id:
             problems += _problems(message)
+            if path.stem == "fr":
+                message.string = _kept_together(message.string)
     return catalog, problems
+
+
+def _kept_together(told: Any) -> Any:
+    """French signs stay on the line of their word."""
+    if isinstance(told, tuple):
+        return tuple(_kept_together(one) for one in told)
+    return _FRENCH_SIGNS.sub(_NO_BREAK, told)
 
 
 def _problems(message: Any) -> list[str]:

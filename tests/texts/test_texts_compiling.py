@@ -59,3 +59,16 @@ def test_all_bad_texts_are_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadTexts) as caught:
         compile_texts(tmp_path)
     assert [key in str(caught.value) for key in ("'a'", "'b'", "'c'")] == [True] * 3
+
+
+def test_french_signs_stay_on_the_line_of_their_word(tmp_path: Path) -> None:
+    text = 'msgid "a"\nmsgid_plural "a"\nmsgstr[0] "« {n} » : oui ! 5 %"\nmsgstr[1] "quoi ?"\n'
+    for name in ("fr.po", "en.po"):
+        put(tmp_path, text, name)
+    french, english = (
+        compiled.read_bytes().decode("utf-8", "replace")
+        for compiled in sorted(compile_texts(tmp_path), key=lambda path: path.stem, reverse=True)
+    )
+    assert "«\u00a0{n}\u00a0»\u00a0: oui\u00a0! 5\u00a0%" in french
+    assert "quoi\u00a0?" in french
+    assert "« {n} » : oui ! 5 %" in english

@@ -22,7 +22,7 @@ from tests.games.us_patent.test_usp_laying import evening, shown
 # The Water Wheel gives 5 + 3 and, by its text, 2 more.
 SAID = {
     "en": "Water Wheel 3 · Market 1 · Plant, 3 Gold · Ada: power 0/10",
-    "fr": "Roue à eau 3 · Marché 1 · Source, 3 or · Ada : énergie 0/10",
+    "fr": "Roue à eau 3 · Marché 1 · Source, 3 or · Ada\u00a0: énergie 0/10",
 }
 
 
