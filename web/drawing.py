@@ -187,7 +187,7 @@ def _board(zone: Zone, title: str, left: str, right: str) -> Mark:
     """Two numbers at its upper corners; a marked one has a corner filled, and its number beside that."""
     x, y, w, h = zone.x, zone.y, zone.w, zone.h
     end = x + w - (18 if zone.marked else 7)
-    words = (Words(x + 7, y + 15, _HEAD, left, "head"), Words(end, y + 15, _TAIL, right, "tail"))
+    words = (Words(x + 7, y + 15, _HEAD, left, "start"), Words(end, y + 15, _TAIL, right, "end"))
     corner = f"{x + w - 15},{y} {x + w},{y} {x + w},{y + 15}" if zone.marked else ""
     return Mark("zone", "board marked" if zone.marked else "board", title, x, y, w, h, corner, words, zone.token)
 

@@ -124,6 +124,41 @@ def test_a_long_name_is_cut_and_says_so() -> None:
     assert cut(["short"], 2, 14) == ["short"]
 
 
+IN_THE_MIDDLE = """() => [...document.querySelectorAll('.picture a.thing')].filter((thing) => {
+  const box = thing.getBoundingClientRect(), head = thing.querySelector(':scope > .zone');
+  const found = document.elementFromPoint(box.x + box.width / 2, head ? box.y + 3 : box.y + box.height / 2);
+  return found?.closest('a.thing') !== thing;
+}).map((thing) => thing.getAttribute('aria-label'))"""
+OUTSIDE = """() => [...document.querySelectorAll('.picture :is(.card, .zone, .spot) > text')].filter((text) => {
+  const frame = text.parentNode.querySelector(text.matches('.spot > *, .said') ? ':scope > .plate' : ':scope > rect');
+  const words = text.getBoundingClientRect(), room = frame.getBoundingClientRect();
+  return words.left < room.left || words.right > room.right;
+}).map((text) => text.textContent)"""
+ONTO_THE_OFFICE = """() => {
+  const [office, pawn] = ['.double', '.pawn'].map((kind) => document.querySelector(kind).getBBox());
+  const [x, y] = ['x', 'y'].map((at) => office[at] - pawn[at] + (office.width - pawn.width) / 2);
+  document.querySelector('.pawn').setAttribute('transform', `translate(${x} ${y})`);
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(chromium: Any, ada: Any, lang: Lang) -> None:
+    names = Names(tuple("ABCDEFGH"), lambda piece: GAME.describe(CLERK, piece), GAME.place)
+    machines = [machine(at="4/market" if seat < 5 else "0/office") for seat in range(7)]
+    cards = "thunder-jar -mirror-cloak glass-carriage applause-mill"
+    table = laid(machine(cards, at="4/market"), *machines, markets="arc-harpoon fog-bell", pack=CLERK)
+    html = html_of(ada, draw(GAME.picture(table.now), Speaker(load_texts(GAME), lang, names)))
+    page = chromium.new_page(viewport={"width": 360, "height": 1800})
+    page.set_content(f"<style>{(STATIC / 'companion.css').read_text()}</style><main>{html}</main>")
+    assert page.locator(".picture a.thing").count() > 70
+    assert page.evaluate(IN_THE_MIDDLE) == []
+    assert page.evaluate(OUTSIDE) == []
+    page.evaluate(ONTO_THE_OFFICE)
+    assert len(page.evaluate(IN_THE_MIDDLE)) == 1, "a pawn that is put on a space is caught"
+    page.close()
+
+
 def test_focus_can_be_seen_on_every_kind_of_thing() -> None:
     css = (STATIC / "companion.css").read_text()
     focus = next(line for line in css.splitlines() if ".thing:focus-visible >" in line)

@@ -8,7 +8,7 @@ from math import hypot
 from typing import Final, TypeAlias
 
 from companion.core.facts import Name, Place, Said, Seat, say
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.pictures import Chip, Disc, Spot, Stroke, Zone
 from companion.core.rules import Token
 from companion.games.us_patent.cards import Kind, Tables, board_place
@@ -42,9 +42,14 @@ _LETTER: Final = (3, 4, 6)
 _STEP, _FARTHEST = 2, 80
 
 
+def mover(view: State) -> SeatId:
+    """Whose turn it is; the table's before the first turn and after the last."""
+    return view.turn if view.steps and view.machines[view.turn].card else TABLE
+
+
 def boards(view: State) -> Iterator[Zone]:
     """The board where the pawn of whose turn it is stands is marked."""
-    here = board_at(view, view.turn) if view.steps and view.machines[view.turn].card else -1
+    here = board_at(view, view.turn) if mover(view) != TABLE else -1
     for board, year in enumerate(view.setup.pack.years):
         x, y = _corner(board)
         said = say("picture.board", year=year, board=board)

@@ -15,7 +15,7 @@ from companion.games.us_patent.state import State, known, pack_now, seats_of
 from companion.games.us_patent.steps import Loot, Placing
 
 from .books import junk, number, power, prices
-from .map import BOTTOM, EDGE, GAP, boards, links, pawns, spots
+from .map import BOTTOM, EDGE, GAP, boards, links, mover, pawns, spots
 
 WIDTH: Final = 360
 _CARD_W, _CARD_H, _HEAD = 81, 50, 23
@@ -78,9 +78,9 @@ def _face(view: State, piece: PieceId) -> Face | None:
 
 
 def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
-    machine, is_on_turn = view.machines[seat], bool(view.steps) and view.turn == seat
+    machine = view.machines[seat]
     said, token = _headed(machine, seat), Token("seat", seat)
-    yield Zone(EDGE, y, WIDTH - 2 * EDGE, _HEAD + _CARD_H + GAP, said, seat, token, marked=is_on_turn)
+    yield Zone(EDGE, y, WIDTH - 2 * EDGE, _HEAD + _CARD_H + GAP, said, seat, token, marked=seat == mover(view))
     for at, (slot, piece, works) in enumerate(zip(SLOTS, machine.cards, machine.works, strict=True)):
         x, top = _column(at), y + _HEAD
         if not piece:
