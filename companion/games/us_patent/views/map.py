@@ -11,7 +11,7 @@ from companion.core.facts import Name, Place, Said, Seat, say
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.pictures import Chip, Disc, Spot, Stroke, Zone
 from companion.core.rules import Token
-from companion.games.us_patent.cards import Kind, Tables, board_place
+from companion.games.us_patent.cards import BOARDS, Kind, Tables, board_place
 from companion.games.us_patent.state import State, board_at, known, seats_of
 
 Point: TypeAlias = tuple[int, int]
@@ -64,25 +64,25 @@ def spots(view: State) -> dict[PlaceId, Spot]:
     return {place: _spot(view, place, *where) for place, where in _layout(known(view)).items()}
 
 
-def links(view: State, spots: Mapping[PlaceId, Spot]) -> Iterator[Stroke]:
+def links(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Stroke]:
     for link in view.setup.pack.links:
-        a, b = spots[PlaceId(link.a)], spots[PlaceId(link.b)]
+        a, b = places[PlaceId(link.a)], places[PlaceId(link.b)]
         yield Stroke((_rim(a, b), _rim(b, a)), "edge")
 
 
-def pawns(view: State, spots: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
+def pawns(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
     """Each beside its space, where it covers neither icon nor number nor another's letter."""
     taken: dict[int, list[Box]] = {}
     beside: dict[PlaceId, Iterator[Point]] = {}
     for seat in seats_of(view):
         at, who = view.machines[seat].at, SeatId(seat)
-        if at not in spots:
+        if at not in places:
             continue
         board = board_at(view, who)
         if board not in taken:
-            taken[board] = list(_kept_clear(board, spots))
+            taken[board] = list(_kept_clear(board, places))
         if at not in beside:
-            beside[at] = _free(spots[at], _corner(board), taken[board])
+            beside[at] = _free(places[at], _corner(board), taken[board])
         x, y = next(beside[at])
         side, up, down = _LETTER
         taken[board].append((x - side, y - up, x + side, y + down))
@@ -99,13 +99,13 @@ def _corner(board: int) -> Point:
 def _layout(tables: Tables) -> dict[PlaceId, tuple[Kind, int, int, int, int]]:
     """Of each space its kind, board, x, y and radius. A board whose spaces lie on each other is laid out anew."""
     found = {}
-    for board in range(len(tables.pack.years)):
+    for board in range(BOARDS):
         mine = [space for space in tables.pack.spaces if int(space.id[0]) == board]
-        is_flat = len({(space.x, space.y) for space in mine}) == len(mine)
+        are_apart = len({(space.x, space.y) for space in mine}) == len(mine)
         rows = max(1, (len(mine) - 1) // len(_COLUMNS))
         for at, space in enumerate(mine):
             row, column = divmod(at, len(_COLUMNS))
-            x, y = (space.x, space.y) if is_flat else (_COLUMNS[column], 41 + 43 * row // rows)
+            x, y = (space.x, space.y) if are_apart else (_COLUMNS[column], 41 + 43 * row // rows)
             r = _RADIUS[space.kind]
             found[PlaceId(space.id)] = (space.kind, board, *_within(board, x, y, r), r)
     return found
@@ -174,12 +174,12 @@ def _rim(spot: Spot, toward: Spot) -> Point:
     return round(spot.x + dx * part), round(spot.y + dy * part)
 
 
-def _kept_clear(board: int, spots: Mapping[PlaceId, Spot]) -> Iterator[Box]:
+def _kept_clear(board: int, places: Mapping[PlaceId, Spot]) -> Iterator[Box]:
     """What no pawn may cover on a board: both numbers of its head, icons, chips, and most of each dot."""
     x, y = _corner(board)
     yield x + 6, y + 4, x + 39, y + 16
     yield x + _WIDE - 26, y + 4, x + _WIDE, y + 16
-    for place, spot in spots.items():
+    for place, spot in places.items():
         if int(place[0]) == board:
             half = _half(spot)
             yield spot.x - half, spot.y - half, spot.x + half, spot.y + half
