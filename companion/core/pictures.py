@@ -16,7 +16,7 @@ Pattern = Literal["solid", "dashed", "dotted", "double"]
 """Tells lines apart without their colours."""
 Icon = Literal[
     "weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard",
-    "oil", "milk", "beet", "nuc",
+    "oil", "milk", "beet", "nuc", "take", "borrow", "plan", "copy",
 ]  # fmt: skip
 """A small drawing that says what a thing is; the web has the lines."""
 Frame = Literal["ring", "square", "double"]

@@ -13,7 +13,7 @@ from .fold import apply
 from .parts import PARTS, Pack, describe, pieces, place
 from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
-from .views import foresee, headline, own, picture, series, status
+from .views import foresee, headline, own, picture, series, stages, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -42,6 +42,7 @@ GAME: Final[Game[State, Pack]] = Game(
     picture=picture,
     foresee=foresee,
     series=series,
+    stages=stages,
     phase=phase,
     bot=choose,
     cards=(PARTS,),

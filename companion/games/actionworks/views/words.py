@@ -8,6 +8,7 @@ from itertools import chain
 from companion.core.facts import Finding, Piece, Said, Seat, Word, say
 from companion.core.game import Line, Status
 from companion.core.ids import UNKNOWN, RuleId, SeatId
+from companion.core.panels import Shown
 from companion.core.secrets import knows
 from companion.games.actionworks.decide import decisions
 from companion.games.actionworks.parts import parts_in
@@ -26,6 +27,7 @@ from companion.games.actionworks.state import (
     types_in_use,
 )
 
+from .panels import bench_panel, hand_panel, score_meter, standing
 from .worth import worth
 
 
@@ -46,8 +48,8 @@ def headline(view: State) -> Said:
             return say("headline.turn", round=view.round, seat=Seat(view.turn), deck=len(view.deck))
 
 
-def own(view: State, seat: SeatId) -> tuple[Said, ...]:
-    """Demands, hand with what each card is worth, known cards of the deck, pile and total of one seat."""
+def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
+    """Demands, pile, hand with what each card is worth, total, and known cards of the deck of one seat."""
     demands = (say("own.demand", card=Piece(card)) for card in view.demands[seat])
     hand = (say("own.card", card=Piece(card), points=worth(view, seat, card)) for card in view.hands[seat].value)
     known = (
@@ -55,22 +57,29 @@ def own(view: State, seat: SeatId) -> tuple[Said, ...]:
         for at, hidden in enumerate(view.deck.top, 1)
         if knows(hidden, seat) and hidden.value != UNKNOWN
     )
-    pile = say("own.pile", n=len(view.piles[seat].value))
-    return (*demands, *hand, *known, pile, say("own.total", n=view.totals[seat], limit=limit(len(view.totals))))
+    total = say("own.total", n=view.totals[seat], limit=limit(len(view.totals)))
+    return (
+        *demands,
+        say("own.pile", n=len(view.piles[seat].value)),
+        *hand_panel(view, seat, tuple(hand)),
+        score_meter(view, seat, (total,)),
+        *known,
+    )
 
 
 def status(view: State) -> Status:
     """The referee check: round and types, whose act is awaited, what lies where, totals, and what is wrong."""
-    facts = chain(
+    bench = (say("status.bench-card", card=Piece(card)) for card in view.bench)
+    facts: Iterator[Shown] = chain(
         (
             say("status.round", round=view.round, types=Word(f"types.{view.types}")),
             _awaited(view),
             say("status.deck", n=len(view.deck)),
             say("status.bench", n=len(view.bench)),
         ),
-        (say("status.bench-card", card=Piece(card)) for card in view.bench),
+        bench_panel(view, tuple(bench)),
         _heap(view),
-        *(_seat(view, SeatId(seat)) for seat in seats_of(view)),
+        (standing(view, SeatId(seat), tuple(_seat(view, SeatId(seat)))) for seat in seats_of(view)),
         (say("status.limit", n=limit(len(view.totals))),),
     )
     return Status(tuple(facts), tuple(_findings(view)))
