@@ -6,7 +6,7 @@ Only this module reads snapshots for phones, and of the state it takes nothing b
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from companion import offers
 from companion.core.facts import Finding, Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
 from companion.core.judge import Checked
-from companion.core.panels import Shown, Stages
+from companion.core.panels import Shown, Stages, Standing
 from companion.offers import Means, Told
 from companion.sitting import question, who_rolls
 from companion.snapshot import Snapshot
@@ -55,6 +55,8 @@ class SeatScreen(Struct, frozen=True):
     not_now: tuple[Closed, ...]
     lately: tuple[Told, ...]
     stages: Stages | None = None
+    standings: tuple[Standing, ...] = ()
+    """How every seat stands: for who has none, and for all once the game is over."""
     waits: tuple[ChairRow, ...] = ()
     """Seats the game waits for although their phone is away."""
     bots: tuple[ChairRow, ...] = ()
@@ -188,6 +190,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         not_now=() if seat is None else by_reason(offers.not_now(snapshot, seat)),
         lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
         stages=snapshot.game.stages(view),
+        standings=_standings(snapshot, view) if seat is None or snapshot.result is not None else (),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
         mine=next((row for row in rows if row.seat == seat), None),
@@ -195,6 +198,10 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         pad=pad(snapshot, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )
     return Screen("seat", title, "seat", model, spoken=model.turn)
+
+
+def _standings(snapshot: Snapshot, view: Any) -> tuple[Standing, ...]:
+    return tuple(each for each in snapshot.game.status(view).facts if isinstance(each, Standing))
 
 
 def table_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:

@@ -27,6 +27,7 @@ from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
 from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
 from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame, Pressed
+from companion.core.panels import Standing
 from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Event, Intent, Rule, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
@@ -218,7 +219,8 @@ TOY: Game[ToyState, ToyPack] = Game(
         *(say("toy.card", card=Piece(c)) for c in s.hands[seat].value),
     ),
     status=lambda s: Status(
-        (say("toy.gold", n=s.gold[0]),), (Finding(RuleId("T3"), say("toy.poor")),) if s.gold[0] == 0 else ()
+        (Standing((say("toy.gold", n=s.gold[0]),), SeatId(0), say("toy.stands"), say("toy.word"), str(s.gold[0])),),
+        (Finding(RuleId("T3"), say("toy.poor")),) if s.gold[0] == 0 else (),
     ),
     picture=_picture,
     foresee=lambda s, i: (say("toy.foreseen"),),
@@ -229,6 +231,8 @@ TOY: Game[ToyState, ToyPack] = Game(
 TOY_TEXTS = {
     "game.title": ("Toy & Co", "Jouet & Cie"),
     "game.short": ("TOY", "JOUET"),
+    "toy.stands": ("stands well", "est bien"),
+    "toy.word": ("Gold", "or"),
     "verb.play": ("Play a card", "Jouer une carte"),
     "verb.bid": ("Bid", "Miser"),
     "verb.end-turn": ("End the turn", "Finir le tour"),

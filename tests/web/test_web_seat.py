@@ -93,6 +93,11 @@ def test_why_not_of_what_is_not_ones_own_is_not_found(ben: Any, intent: str) -> 
     assert ben.get(f"/why?intent={quote(intent)}").status_code == 404
 
 
+def test_who_only_watches_sees_how_every_seat_stands(ben: Any, phone: Any) -> None:
+    assert "stands well" in phone().html("/watch")
+    assert "stands well" not in ben.html("/seat")
+
+
 def test_a_spectator_may_neither_act_nor_ask_why(phone: Any, table: Table) -> None:
     before = table.snapshot.seq
     watcher = phone()
