@@ -83,11 +83,15 @@ class Meaning(Struct, frozen=True):
 
 
 class Drawing(Struct, frozen=True):
+    """All that is drawn; `has_turn` where something is marked as that of who is on turn."""
+
     width: int
     height: int
     marks: tuple[Mark, ...]
     traces: tuple[Trace, ...] = ()
     legend: tuple[Meaning, ...] = ()
+    note: str = ""
+    has_turn: bool = False
 
 
 def draw(picture: Picture, speaker: Speaker) -> Drawing:
@@ -101,7 +105,9 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
         else:
             marks.append(_mark(shape, speaker, sizes))
     legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
-    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend)
+    note = "" if picture.note is None else speaker.say(picture.note)
+    has_turn = any(isinstance(shape, Zone) and shape.marked for shape in picture.shapes)
+    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn)
 
 
 def _line(stroke: Stroke) -> str:

@@ -42,9 +42,9 @@ def in_the_middle(lines: list[str], x: float, y: float, size: float, look: str =
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Words in lines of about `width` letters; a longer word keeps a line of its own."""
+    """Words in lines of about `width` letters; a longer word keeps a line of its own, and French signs their word."""
     lines: list[str] = []
-    for word in text.split():
+    for word in text.split(" "):
         if lines and len(lines[-1]) + 1 + len(word) <= width:
             lines[-1] += " " + word
         else:

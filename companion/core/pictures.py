@@ -44,7 +44,7 @@ class Card(Struct, frozen=True, tag="card"):
 
 
 class Zone(Struct, frozen=True, tag="zone"):
-    """A named area of the table, `marked` if it stands out. It shows the two numbers of its `head`, or `said`."""
+    """A named area of the table, `marked` for who is on turn. It shows the two numbers of its `head`, or `said`."""
 
     x: int
     y: int
@@ -120,10 +120,14 @@ class Key(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """Shapes within width × height, one row of words for each thing a listener should hear, and the icons explained."""
+    """Shapes within width × height, one row of words for each thing a listener should hear, and the icons explained.
+
+    The `note` is what is told beside the drawing.
+    """
 
     width: int
     height: int
     shapes: tuple[Shape, ...]
     rows: tuple[Said, ...]
     legend: tuple[Key, ...] = ()
+    note: Said | None = None

@@ -99,6 +99,14 @@ def test_a_marked_board_stands_out_and_keeps_its_numbers_apart(texts: Texts) -> 
     assert [words.text for words in plain.words] == ["1814", "1"]
 
 
+def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Any) -> None:
+    zone = Zone(0, 0, 99, 40, PLAIN, marked=True)
+    html = html_of(ada, draw(Picture(99, 99, (zone,), (), note=named("left in the deck")), Speaker(texts, "en")))
+    assert "thick frame: whose turn it is" in html
+    assert "Card left in the deck" in html
+    assert "thick frame" not in ada.html("/table")
+
+
 def test_a_zone_of_a_seat_begins_with_its_shape_and_letter(texts: Texts) -> None:
     mark = draw(Picture(99, 99, (Zone(0, 0, 99, 40, PLAIN, SeatId(2)),), ()), Speaker(texts, "en", SEATS)).marks[0]
     assert mark.emblem is not None
@@ -116,6 +124,10 @@ def test_every_name_of_the_pack_fits_its_card_and_nothing_is_too_small(lang: Lan
         for mark in draw(GAME.picture(table.now), speaker).marks:
             assert all(words.size >= 9 for words in mark.words), mark
             assert not any("…" in words.text for words in mark.words), mark
+
+
+def test_a_french_sign_stays_with_its_word() -> None:
+    assert wrap("main\u00a0: 2", 4) == ["main\u00a0:", "2"]
 
 
 def test_a_long_name_is_cut_and_says_so() -> None:

@@ -39,7 +39,7 @@ def picture(view: State) -> Picture:
     for seat in seats_of(view):
         shapes.extend(_machine(view, SeatId(seat), y))
         y += _HEAD + _CARD_H + 2 * GAP
-    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)), _LEGEND)
+    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)), _LEGEND, _deck(view))
 
 
 def _before(view: State, seat: SeatId) -> tuple[PieceId, ...]:
@@ -99,9 +99,13 @@ def _headed(machine: Machine, seat: SeatId) -> Said:
     return say("picture.machine", seat=Seat(seat), gold=machine.gold, number=machine.number)
 
 
+def _deck(view: State) -> Said:
+    return say("status.deck", n=len(view.deck))
+
+
 def _rows(view: State) -> Iterator[Said]:
     tables = known(view)
-    yield say("status.deck", n=len(view.deck))
+    yield _deck(view)
     yield from prices(view)
     yield from junk(view)
     yield from (say("status.lab", board=board, n=len(lab)) for board, lab in enumerate(view.labs) if lab)
