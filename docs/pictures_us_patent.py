@@ -29,8 +29,8 @@ from hw.draw import draw
 
 TURNS = 22
 SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"
-LINES = (12, 13, 15, 17, 64, 65)
-"""Research, where to put the card, the roll, an Action, a purchase asked for and done."""
+LINES = (12, 16, 78, 79, 397, 398)
+"""Research, an Action to be chosen, a purchase asked for and done, an attack that hits, what it disables."""
 _chance = random.Random(4)
 
 
@@ -81,7 +81,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         phone(browser, running, seat, "/table", "us-patent-table", "en", "light")
         phone(browser, running, seat, "/seat", "us-patent-seat", "en", "light")
-        phone(browser, running, seat, "/seat", "us-patent-seat-fr", "fr", "light")
+        phone(browser, running, seat, "/seat", "us-patent-seat-fr", "fr", "dark")
+        phone(browser, running, seat, "/check", "us-patent-check", "en", "light")
         browser.close()
 
 
