@@ -104,6 +104,8 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
             marks.append(Mark("trace", f"ink-{shape.ink} trace-{number}", "", points=_points(shape)))
         else:
             marks.append(_mark(shape, speaker, sizes))
+            if isinstance(shape, Zone) and shape.seat is not None:
+                marks.append(_owner(shape, shape.seat, speaker))
     legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
     note = "" if picture.note is None else speaker.say(picture.note)
     has_turn = any(isinstance(shape, Zone) and shape.marked for shape in picture.shapes)
@@ -177,23 +179,26 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
 
 
 def _zone(zone: Zone, speaker: Speaker) -> Mark:
-    """Its words on top; before them the shape of its seat."""
+    """Its words on top, after the shape of its seat."""
     text, x, y, w, h = speaker.say(zone.said), zone.x, zone.y, zone.w, zone.h
     inset = 6 if zone.seat is None else 24
     size = min(12.0, h - 6, (w - inset - 6) / (max(len(text), 1) * LETTER))
-    emblem = None
-    if zone.seat is not None:
-        name = speaker.say(say("choice", item=Seat(zone.seat)))
-        emblem = Emblem(zone.seat, name[:1], x + 12, y + 11, 0.75)
     words = (Words(x + inset, y + 3 + size, size, text),)
-    return Mark("zone", "marked" if zone.marked else "", text, x, y, w, h, "", words, zone.token, emblem=emblem)
+    return Mark("zone", "marked" if zone.marked else "", text, x, y, w, h, "", words, zone.token)
+
+
+def _owner(zone: Zone, seat: SeatId, speaker: Speaker) -> Mark:
+    """A mark of its own: the letter is no word of the zone, which is called by its words."""
+    name = speaker.say(say("choice", item=Seat(seat)))
+    x, y = zone.x + 12, zone.y + 11
+    return Mark("pawn", "ink-seat", name, x, y, emblem=Emblem(seat, name[:1], x, y, 0.75))
 
 
 def _board(zone: Zone, title: str, left: str, right: str) -> Mark:
     """Two numbers at its upper corners; a marked one has a corner filled, and its number beside that."""
     x, y, w, h = zone.x, zone.y, zone.w, zone.h
     end = x + w - (18 if zone.marked else 7)
-    words = (Words(x + 7, y + 15, _HEAD, left, "start"), Words(end, y + 15, _TAIL, right, "end"))
+    words = (Words(end, y + 15, _TAIL, right, "end"), Words(x + 7, y + 15, _HEAD, left, "start"))
     corner = f"{x + w - 15},{y} {x + w},{y} {x + w},{y + 15}" if zone.marked else ""
     return Mark("zone", "board marked" if zone.marked else "board", title, x, y, w, h, corner, words, zone.token)
 

@@ -15,6 +15,7 @@ from companion.games.us_patent import GAME
 from companion.opening import load_texts
 from companion.texts import NOBODY, Lang, Names, Speaker, Texts
 from tests.games.us_patent.play import CLERK, laid, machine
+from tests.web.conftest import violations
 from web.assets import STATIC
 from web.drawing import Drawing, draw
 from web.lettering import cut, wrap
@@ -95,8 +96,8 @@ def test_a_marked_board_stands_out_and_keeps_its_numbers_apart(texts: Texts) -> 
     marked, plain = draw(Picture(240, 130, shapes, ()), Speaker(texts, "en")).marks
     assert (marked.look, plain.look) == ("board marked", "board")
     assert (bool(marked.points), bool(plain.points)) == (True, False)
-    assert [words.text for words in marked.words] == ["1926", "4"]
-    assert [words.text for words in plain.words] == ["1814", "1"]
+    assert [words.text for words in marked.words] == ["4", "1926"]
+    assert [words.text for words in plain.words] == ["1", "1814"]
 
 
 def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Any) -> None:
@@ -108,10 +109,11 @@ def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Any
 
 
 def test_a_zone_of_a_seat_begins_with_its_shape_and_letter(texts: Texts) -> None:
-    mark = draw(Picture(99, 99, (Zone(0, 0, 99, 40, PLAIN, SeatId(2)),), ()), Speaker(texts, "en", SEATS)).marks[0]
-    assert mark.emblem is not None
-    assert (mark.emblem.seat, mark.emblem.letter) == (2, "C"), "the letter of the name, whatever the words begin with"
-    assert mark.words[0].x > mark.emblem.x
+    picture = Picture(99, 99, (Zone(0, 0, 99, 40, PLAIN, SeatId(2)),), ())
+    zone, owner = draw(picture, Speaker(texts, "en", SEATS)).marks
+    assert owner.emblem is not None
+    assert (owner.emblem.seat, owner.emblem.letter) == (2, "C"), "the letter of the name, whatever the words begin with"
+    assert zone.words[0].x > owner.emblem.x
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -153,21 +155,36 @@ ONTO_THE_OFFICE = """() => {
 }"""
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(chromium: Any, ada: Any, lang: Lang) -> None:
+def crowded(ada: Any, lang: Lang) -> str:
+    """A whole page with the table of eight, six of them on one space."""
     names = Names(tuple("ABCDEFGH"), lambda piece: GAME.describe(CLERK, piece), GAME.place)
     machines = [machine(at="4/market" if seat < 5 else "0/office") for seat in range(7)]
     cards = "thunder-jar -mirror-cloak glass-carriage applause-mill"
     table = laid(machine(cards, at="4/market"), *machines, markets="arc-harpoon fog-bell", pack=CLERK)
     html = html_of(ada, draw(GAME.picture(table.now), Speaker(load_texts(GAME), lang, names)))
+    style = f"<style>{(STATIC / 'companion.css').read_text()}</style>"
+    return f"<!doctype html><html lang={lang}><title>Table</title>{style}<main>{html}</main></html>"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(chromium: Any, ada: Any, lang: Lang) -> None:
     page = chromium.new_page(viewport={"width": 360, "height": 1800})
-    page.set_content(f"<style>{(STATIC / 'companion.css').read_text()}</style><main>{html}</main>")
+    page.set_content(crowded(ada, lang))
     assert page.locator(".picture a.thing").count() > 70
     assert page.evaluate(IN_THE_MIDDLE) == []
     assert page.evaluate(OUTSIDE) == []
     page.evaluate(ONTO_THE_OFFICE)
     assert len(page.evaluate(IN_THE_MIDDLE)) == 1, "a pawn that is put on a space is caught"
+    page.close()
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_on_the_drawn_map(chromium: Any, ada: Any, axe: str) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 1800})
+    page.set_content(crowded(ada, "en"))
+    page.evaluate(axe)
+    assert violations(page) == []
     page.close()
 
 

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from companion.core.facts import Both, Piece, Said, say
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, PlaceId
+from companion.core.facts import Both, Said, say
+from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PlaceId
 from companion.core.panels import words_of
 from companion.core.pictures import Card, Disc, Stroke, Zone
 from companion.core.rules import Intent
@@ -144,9 +144,9 @@ def test_the_picture_shows_boards_pawns_and_machines_with_face_down_cards_marked
     table = laid(machine("thunder-jar -fog-bell boiler-of-doubt"), markets="arc-harpoon", labs="mangolds-robot")
     picture = GAME.picture(table.view(PUBLIC))
     shapes = picture.shapes
-    cards = {dict(s.said.facts)["card"]: s.down for s in shapes if isinstance(s, Card) and s.token is not None}
+    cards = {s.token.value: s.down for s in shapes if isinstance(s, Card) and s.token is not None}
     face_down = {"thunder-jar": False, "fog-bell": True, "boiler-of-doubt": False}
-    assert cards == {Piece(piece(name)): down for name, down in face_down.items()}
+    assert cards == face_down
     assert sum(isinstance(s, Stroke) for s in shapes) == len(table.now.setup.pack.links)
     assert [s.seat for s in shapes if isinstance(s, Disc)] == [0, 1, 2]
     boards = [s for s in shapes if isinstance(s, Zone) and s.head is not None]
@@ -207,6 +207,6 @@ def test_a_seat_sees_its_researched_card_and_others_see_that_there_is_one() -> N
     table = drawn(3, *INVENTORS[:3]).do(i.Drew(TABLE, piece("fog-bell")))
     for audience, shown in ((ADA, "fog-bell"), (BEN, UNKNOWN), (PUBLIC, UNKNOWN)):
         shapes = GAME.picture(table.view(audience)).shapes
-        (card,) = (s for s in shapes if isinstance(s, Card) and s.said.key == "choice")
-        assert dict(card.said.facts)["item"] == Piece(PieceId(shown))
-        assert card.down == (card.token is None) == (shown == UNKNOWN)
+        (card,) = (s for s in shapes if isinstance(s, Card) and s.said.key != "picture.empty")
+        assert (UNKNOWN if card.token is None else card.token.value) == shown
+        assert card.down == (card.face is None) == (shown == UNKNOWN)

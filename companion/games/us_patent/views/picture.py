@@ -59,22 +59,22 @@ def _cards_before(view: State, seat: SeatId, cards: tuple[PieceId, ...], y: int)
     for at, piece in enumerate(cards):
         row, column = divmod(at, len(SLOTS))
         x, top = _column(column), y + _HEAD + row * (_CARD_H + GAP)
-        said = say("choice", item=Piece(piece))
         if piece == UNKNOWN:
-            yield Card(x, top, _CARD_W, _CARD_H, said, down=True)
+            yield Card(x, top, _CARD_W, _CARD_H, say("choice", item=Piece(piece)), down=True)
         else:
-            yield Card(x, top, _CARD_W, _CARD_H, said, token=Token("piece", piece), face=_face(view, piece))
+            yield _upgrade(view, piece, x, top)
 
 
 def _column(at: int) -> int:
     return EDGE + GAP + at * (_CARD_W + GAP)
 
 
-def _face(view: State, piece: PieceId) -> Face | None:
-    card = known(view).cards.get(piece)
-    if card is None:
-        return None
-    return Face(SLOTS[card.slot], say("picture.name", name=card_name(pack_now(view), piece)), card.rank)
+def _upgrade(view: State, piece: PieceId, x: int, y: int, *, down: bool = False) -> Card:
+    card, name = known(view).cards[piece], card_name(pack_now(view), piece)
+    key = "picture.card-down" if down else "picture.card"
+    said = say(key, name=name, rank=card.rank, slot=Word(f"slot.{SLOTS[card.slot]}"))
+    face = Face(SLOTS[card.slot], say("picture.name", name=name), card.rank)
+    return Card(x, y, _CARD_W, _CARD_H, said, down, Token("piece", piece), face)
 
 
 def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
@@ -87,8 +87,7 @@ def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
             empty = Face(slot, Said(f"slot.{slot}"))
             yield Card(x, top, _CARD_W, _CARD_H, say("picture.empty", slot=Word(f"slot.{slot}")), face=empty)
         else:
-            told = say("picture.card" if works else "picture.card-down", card=Piece(piece))
-            yield Card(x, top, _CARD_W, _CARD_H, told, not works, Token("piece", piece), _face(view, piece))
+            yield _upgrade(view, piece, x, top, down=not works)
 
 
 def _headed(machine: Machine, seat: SeatId) -> Said:
