@@ -107,6 +107,7 @@ def main() -> None:
         phone(browser, running, BEN, "/table", "phone-table", "en", "light")
         phone(browser, running, ADA, "/history", "phone-history", "en", "dark")
         adas = phone(browser, running, ADA, "/seat", "phone-waiting-fr", "fr", "light")
+        adas.locator("details.same summary").first.click()
         adas.locator("a.why").first.click()
         adas.locator("#sheet[open], #sheet:not([hidden])").first.wait_for()
         adas.screenshot(path=OUT / "phone-why-fr.png")

@@ -27,7 +27,21 @@ from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
 from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
 from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame, Pressed
-from companion.core.panels import Standing
+from companion.core.panels import (
+    Bar,
+    Cell,
+    Check,
+    Checks,
+    Ledger,
+    Meter,
+    Noted,
+    Part,
+    Row,
+    Shown,
+    Slots,
+    Standing,
+    Track,
+)
 from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Event, Intent, Rule, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
@@ -146,6 +160,26 @@ def _layout(state: ToyState) -> tuple[Lies, ...]:
     return (*held, *(Lies(card, PlaceId("middle"), "up") for card in state.played))
 
 
+def _panels(gold: int) -> tuple[Shown, ...]:
+    """Every panel that a page can draw."""
+    said = say("toy.gold", n=gold)
+    bar, check, row = (
+        Bar(said, (Part(said, gold, "used"), Part(said, 1, "left"))),
+        Check(said, False, RuleId("T3")),
+        Row(said, said, "1"),
+    )
+    return (
+        Standing((said,), SeatId(0), say("toy.stands"), say("toy.word"), str(gold), bar, (check,), said, (said,)),
+        Slots((), (Cell(said, "lab", said, 1, down=True), Cell(said, "lab"))),
+        Meter((), (bar,), said),
+        Track((), said, ("1", "2", "!"), 1, said),
+        Checks((), said, (check,)),
+        Noted(said, "lab"),
+        Ledger((), said, said, (row,)),
+        Ledger((), said, said, (row,), folded=True),
+    )
+
+
 def _picture(state: ToyState) -> Picture:
     held = [
         Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True)
@@ -218,10 +252,7 @@ TOY: Game[ToyState, ToyPack] = Game(
         say("toy.gold", n=s.gold[seat]),
         *(say("toy.card", card=Piece(c)) for c in s.hands[seat].value),
     ),
-    status=lambda s: Status(
-        (Standing((say("toy.gold", n=s.gold[0]),), SeatId(0), say("toy.stands"), say("toy.word"), str(s.gold[0])),),
-        (Finding(RuleId("T3"), say("toy.poor")),) if s.gold[0] == 0 else (),
-    ),
+    status=lambda s: Status(_panels(s.gold[0]), (Finding(RuleId("T3"), say("toy.poor")),) if s.gold[0] == 0 else ()),
     picture=_picture,
     foresee=lambda s, i: (say("toy.foreseen"),),
     series=lambda s: (Line("toy.series", s.gold), Line("toy.series", (len(s.played),))),
