@@ -11,10 +11,10 @@ from companion.core.ids import PUBLIC, SeatId
 from companion.core.panels import Bar, Ledger, Meter, Part, Standing
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.books import WINNING, bill, income, score
-from companion.games.one_false_step.rules.intents import Bid, Feed
+from companion.games.one_false_step.rules.intents import Bid, BidSeat, Feed
 from companion.games.one_false_step.state import Auction, State, Wednesday, seats_of
 from companion.games.one_false_step.views.panels import FEW, WEEK
-from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, city, laid, own, playout
+from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, city, laid, opened, own, playout
 
 
 def meters(table: Table, seat: SeatId = ADA) -> tuple[Meter, Meter]:
@@ -96,11 +96,10 @@ def test_cities_are_listed_with_what_they_wait_for_and_fold_when_many() -> None:
         ("panel.counters", "panel.city-train", "2"),
         ("panel.fridays", "panel.city", "0"),
     ]
-    assert not found.folded
-    many = laid(*(own(name) for name in ("alba", "brio", "cima", "dora")))
-    assert len(many.now.owned) > FEW
-    assert ledgers(GAME.own(many.now, ADA))["panel.own-cities"].folded
-    assert not ledgers(GAME.own(many.now, BEN))
+    assert (len(found.rows) > FEW, found.folded) == (True, True)
+    few = laid(own("alba"), own("brio"))
+    assert not ledgers(GAME.own(few.now, ADA))["panel.own-cities"].folded
+    assert not ledgers(GAME.own(few.now, BEN))
     everyone = ledgers(GAME.status(table.view(PUBLIC)).facts)["panel.all-cities"]
     assert [row.left for row in everyone.rows] == [say("panel.who", seat=Seat(s)) for s in (ADA, ADA, ADA, BEN)]
 
@@ -109,12 +108,23 @@ def test_cities_are_listed_with_what_they_wait_for_and_fold_when_many() -> None:
 def test_the_auction_tells_who_is_in_and_the_highest_bid() -> None:
     sale = laid(own("alba"), steps=(Auction(city("dora"), ADA, (ADA, BEN, CLEO)),), day="saturday").do(Bid(ADA, 5))
     found = next(each for each in GAME.status(sale.view(PUBLIC)).facts if isinstance(each, Ledger))
-    assert found.said == say("choice", item=Piece(city("dora")))
+    assert found in GAME.own(sale.view(BEN), BEN), "on every phone too"
+    assert found.said == say("panel.for-sale", city=Piece(city("dora")), red=4, green=3)
     assert [(row.said.key, row.right) for row in found.rows] == [
         ("panel.highest", "5"),
         ("panel.now", "–"),
         ("panel.inside", "–"),
     ]
+
+
+@pytest.mark.rule("F5", "F6")
+def test_the_starting_auction_lists_the_county_seats_with_their_bids() -> None:
+    table = opened(3)
+    seats = table.now.open_seats
+    table.do(next(i for i in table.legal(table.awaits()[1][0]) if isinstance(i, BidSeat)))
+    found = ledgers(GAME.own(table.view(ADA), ADA))["panel.county-seats"]
+    assert [row.said.facts[0] for row in found.rows] == [("city", Piece(each.city)) for each in seats]
+    assert sorted(row.right for row in found.rows) == ["1", "–", "–"]
 
 
 @pytest.mark.rule("F9")

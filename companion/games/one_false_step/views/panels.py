@@ -1,4 +1,4 @@
-"""What people read at a glance: the week, the way to 30, Food and meals, the rocket, cities, auctions."""
+"""What people read at a glance: the week, the way to 30, Food and meals, the rocket, cities."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from companion.games.one_false_step.books import (
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS
 from companion.games.one_false_step.rules.week import green, owed
-from companion.games.one_false_step.state import BUTTON, Auction, Day, Holding, OpenSeat, State, Wednesday, top
+from companion.games.one_false_step.state import Day, Holding, State, Wednesday, top
 
 WEEK: Final[tuple[Day, ...]] = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
-FEW: Final = 3
+FEW: Final = 2
 """So many cities are shown at once; more fold together."""
 
 
@@ -171,31 +171,3 @@ def know_how(view: State, words: Words) -> Ledger:
 
 def _holder(seat: SeatId) -> Said:
     return say("panel.bank") if seat == NOBODYS else say("panel.who", seat=Seat(seat))
-
-
-def first_auction(view: State, words: Words) -> Ledger:
-    """The County Seats of the starting auction with the highest bid of each (F5)."""
-    rows = tuple(Row(_bidder(each), say("choice", item=Piece(each.city)), _n(each.number)) for each in view.open_seats)
-    return Ledger(words, say("panel.county-seats"), say("panel.bids"), rows)
-
-
-def _bidder(each: OpenSeat) -> Said:
-    return say("panel.who", seat=Seat(each.seat)) if each.number else say("panel.nobody")
-
-
-def auction(step: Auction, words: Words) -> Ledger:
-    """Who is still in, and the highest bid (F29, F33)."""
-    head = say("panel.button") if step.city == BUTTON else say("choice", item=Piece(step.city))
-    rows = tuple(
-        Row(
-            say("panel.who", seat=Seat(seat)),
-            say("panel.highest" if seat == step.by else "panel.now" if seat == step.seat else "panel.inside"),
-            _n(step.high if seat == step.by else 0),
-        )
-        for seat in step.inside
-    )
-    return Ledger(words, head, say("panel.bids"), rows)
-
-
-def _n(number: int) -> str:
-    return str(number) if number else "–"

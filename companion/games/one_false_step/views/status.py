@@ -23,21 +23,17 @@ from companion.games.one_false_step.books import (
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.decide import decisions, on_offer
 from companion.games.one_false_step.parts import KNOW_HOW
-from companion.games.one_false_step.rules.saturday import split
 from companion.games.one_false_step.rules.week import owed
 from companion.games.one_false_step.state import (
-    BUTTON,
     FIRST_FOOD,
     FIRST_RED,
-    Auction,
     Holding,
-    OpenSeat,
     State,
     seats_of,
-    top,
 )
 
-from .panels import all_cities, auction, first_auction, know_how, standing
+from .panels import all_cities, know_how, standing
+from .sale import sale
 
 
 def status(view: State) -> Status:
@@ -45,7 +41,7 @@ def status(view: State) -> Status:
     facts: Iterator[Shown] = chain(
         (say("status.day", week=view.week, day=Word(f"day.{view.day}")), say("status.button", seat=Seat(view.button))),
         _awaited(view),
-        _auction(view),
+        sale(view),
         (standing(view, SeatId(seat), tuple(_seat(view, SeatId(seat)))) for seat in seats_of(view)),
         all_cities(view),
         (say("status.bank", red=view.bank[0], food=view.bank[1], gold=view.bank[2]),),
@@ -64,25 +60,6 @@ def _awaited(view: State) -> Iterator[Said]:
         return
     kind = Word(f"awaited.{asked[-1].kind}")
     yield from (say("status.awaited", seat=Seat(seat), what=kind) for seat in asked[-1].seats)
-
-
-def _auction(view: State) -> Iterator[Shown]:
-    if view.open_seats:
-        yield first_auction(view, tuple(_open_seat(each) for each in view.open_seats))
-    step = top(view)
-    if not isinstance(step, Auction):
-        return
-    high = (say("status.high", seat=Seat(step.by), number=step.high),) if step.high else ()
-    yield auction(step, (*high, *(say("status.inside", seat=Seat(seat)) for seat in step.inside)))
-    if step.high and step.city != BUTTON:
-        bank, chips = split(step.high)
-        yield say("status.split", bank=bank, chips=chips)
-
-
-def _open_seat(each: OpenSeat) -> Said:
-    if each.number:
-        return say("status.seat-bid", city=Piece(each.city), seat=Seat(each.seat), number=each.number)
-    return say("status.seat-free", city=Piece(each.city))
 
 
 def _seat(view: State, seat: SeatId) -> Iterator[Said]:

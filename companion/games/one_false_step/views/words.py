@@ -36,6 +36,7 @@ from companion.games.one_false_step.state import (
 )
 
 from .panels import chips_meter, own_cities, rocket_meter
+from .sale import sale
 
 
 def headline(view: State) -> Said:
@@ -65,12 +66,13 @@ def headline(view: State) -> Said:
 
 
 def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
-    """Trades, score and chips, rocket, cities of one seat."""
+    """Trades, score and chips, rocket, cities of one seat; last, next to the choices, what is sold now."""
     return (
         *(_trade(offer, seat) for offer in view.offers if seat in (offer.seat, offer.to)),
         chips_meter(view, seat, tuple(_chips(view, seat))),
         rocket_meter(view, seat, tuple(_rocket(view, seat))),
         *own_cities(view, seat, tuple(_cities(view, seat))),
+        *sale(view),
     )
 
 
