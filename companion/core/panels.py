@@ -66,7 +66,6 @@ class Meter(Struct, frozen=True, tag="meter"):
     words: Words
     bars: tuple[Bar, ...]
     warning: Said | None = None
-    rule: RuleId | None = None
 
 
 class Track(Struct, frozen=True, tag="track"):
