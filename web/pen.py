@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -44,11 +46,19 @@ class Pen:
             "themes": THEMES,
             "part": self._part,
         }
-        for name in ("bits", "panels"):
-            self._shared[name] = self._env.get_template(f"{name}.html").make_module(self._shared)
+        self._shared["bits"] = bits = self._env.get_template("bits.html").make_module(self._shared)
+        for always_the_same in ("icon", "die", "badge"):
+            setattr(bits, always_the_same, lru_cache(maxsize=128)(getattr(bits, always_the_same)))
+        panels = self._env.get_template("panels.html").make_module(self._shared | {"drawn": self._drawn})
+        self._shared["panels"] = panels
 
     def draw(self, template: str, **more: Any) -> str:
         return self._env.get_template(template).render(self._shared, **more)
+
+    @cached_property
+    def _drawn(self) -> Callable[[str, Hashable], Markup]:
+        """For panels: what their macro of that name draws of a value, remembered: after a tap most are the same."""
+        return lru_cache(maxsize=256)(lambda macro, value: getattr(self._shared["panels"], macro)(value))
 
     def _part(self, name: str, value: Any) -> Markup:
         """For templates: `parts/<name>.html` with `value` as `m`. It may show nothing else that changes."""
