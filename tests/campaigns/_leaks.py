@@ -14,6 +14,7 @@ from companion.core.facts import Piece, Refusal
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.judge import Refused
+from companion.core.panels import words_of
 from companion.snapshot import Snapshot
 from web import screens
 from web import seat as seat_page
@@ -65,8 +66,8 @@ def whys_leak() -> Iterator[None]:
     def leaky(snapshot: Snapshot, seat: SeatId, *rest: Any) -> Any:
         screen = real(snapshot, seat, *rest)
         seats = [SeatId(n) for n in range(len(snapshot.chairs))]
-        held = [line for n in seats for line in snapshot.game.own(snapshot.state, n)]
-        seen = [line for n in seats for line in snapshot.game.own(snapshot.view(seat), n)]
+        held = [line for n in seats for line in words_of(snapshot.game.own(snapshot.state, n))]
+        seen = [line for n in seats for line in words_of(snapshot.game.own(snapshot.view(seat), n))]
         said = next((line for line in held if line not in seen), None)
         return screen and msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, said=said))
 
