@@ -47,12 +47,16 @@ def sources(root: Path) -> tuple[Path, ...]:
 
 
 def compile_texts(root: Path, *, always: bool = False) -> tuple[Path, ...]:
-    """Write the `.mo` files that are missing or older than their source, or all; raises BadTexts with every problem."""
+    """Write the `.mo` files that are missing or older than their source or this step, or all.
+
+    Raises BadTexts with every problem.
+    """
     problems: list[str] = []
     written = []
     for path in sources(root):
         target = path.with_suffix(".mo")
-        if always or not target.exists() or target.stat().st_mtime <= path.stat().st_mtime:
+        newest = max(path.stat().st_mtime, Path(__file__).stat().st_mtime)
+        if always or not target.exists() or target.stat().st_mtime <= newest:
             catalog, found = read_texts(path)
             problems += (f"{path.relative_to(root)}: {problem}" for problem in found)
             if not found:

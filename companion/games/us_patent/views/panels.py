@@ -41,7 +41,7 @@ from companion.games.us_patent.steps import (
     Rolling,
 )
 
-from .books import meter, missing, number, plant_fails, prices, slots, texts
+from .books import meter, missing, number, prices, slots, texts
 from .odds import Odds, odds_now, sides_of
 
 ODDS: Final[tuple[tuple[str, Look], ...]] = (("miss", "plain"), ("hit", "used"), ("heavy", "over"))
@@ -90,8 +90,8 @@ def power_meter(view: State, seat: SeatId) -> Meter:
         Bar(say("panel.capacity", n=now.capacity), capacity),
         Bar(say("panel.draw", n=now.draw), _drawn(view, machine)),
     )
-    threat = plant_fails(view, machine) if machine.works[PLANT] else None
-    return Meter(meter(view, seat), bars, threat if threat and threat.key == "power.plant-fails" else None)
+    words = meter(view, seat)
+    return Meter(words, bars, next((line for line in words if line.key == "power.plant-fails"), None))
 
 
 def _drawn(view: State, machine: Machine) -> tuple[Part, ...]:
@@ -199,10 +199,7 @@ def stages(view: State) -> Stages | None:
     step = top(view)
     if step is None or isinstance(step, Dealing):
         return None
-    before_move = any(isinstance(each, Moving) for each in view.steps)
-    if before_move and any(isinstance(each, Drawing | Placing) for each in view.steps):
-        at = 1
-    else:
-        moving = any(isinstance(each, Moving | Rolling | Going) for each in view.steps)
-        at = 2 if moving else 3
+    open_ = {type(each) for each in view.steps}
+    researching = Moving in open_ and bool(open_ & {Drawing, Placing})
+    at = 1 if researching else 2 if open_ & {Moving, Rolling, Going} else 3
     return Stages(tuple(say(f"panel.stage.{name}") for name in _STAGES), at)
