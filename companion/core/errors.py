@@ -25,5 +25,9 @@ class Misfit(CompanionError, ValueError):
         super().__init__("; ".join(text for text, _ in found))
 
 
+class Unplayable(Misfit, SetupError):
+    """A pack with which a game could begin but not end."""
+
+
 class EndlessRules(CompanionError, RuntimeError):
     """A game whose rules never come to rest after an act."""

@@ -40,7 +40,14 @@ class Both(Struct, frozen=True, tag="both"):
     fr: str
 
 
-Fact: TypeAlias = int | Piece | Place | Seat | Word | Name | Both
+class Phrase(Struct, frozen=True, tag="phrase"):
+    """Words within a sentence that have facts of their own: “the second card of column 3”."""
+
+    key: str
+    facts: Facts = ()
+
+
+Fact: TypeAlias = int | Piece | Place | Seat | Word | Name | Both | Phrase
 Facts: TypeAlias = tuple[tuple[str, Fact], ...]
 
 NO_FACTS: Facts = ()
@@ -55,6 +62,10 @@ class Said(Struct, frozen=True):
 
 def say(key: str, **facts: Fact) -> Said:
     return Said(key, tuple(facts.items()))
+
+
+def phrase(key: str, **facts: Fact) -> Phrase:
+    return Phrase(key, tuple(facts.items()))
 
 
 class Refusal(Struct, frozen=True):

@@ -54,12 +54,14 @@ class Decision(Struct, frozen=True, gc=False):
     """What the game now waits for, and every seat it waits for (or the table, for chance).
 
     `subject` tells two decisions of one kind apart (whose turn, which city), so that an old answer is known as old.
+    Where it `corrects`, people do what no rule knows and set right what that changes before they answer.
     """
 
     kind: str
     seats: tuple[SeatId, ...]
     subject: str = ""
     facts: Facts = NO_FACTS
+    corrects: bool = False
 
     @property
     def is_chance(self) -> bool:
@@ -110,8 +112,12 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     is a coarse public fact of the moment that saves testing verbs which belong to others (`Verb.phases`). `cards` are
     the kinds of cards that owners of the game may describe themselves; `places` are those that may carry a tag.
     A card described while the game goes on is an intent like any other: `describing` makes it from what was typed into
-    the form of the first of `cards`, and `pack_now` is the pack with all that was described so far. `about` tells more
+    the form of the first of `cards`, and `pack_now` is the pack with all that was described so far; `undescribed` is
+    the card that a seat has to describe before the game goes on. `about` tells more
     of a piece that the view knows than its name and place: to a seat, or on the box (PUBLIC) to whose turn it is.
+    `seen` puts what is said of intents, events, pieces and places into the words of what eyes see on that table: “the
+    card above yours” for the name of a card. `unplayable` says why
+    nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
     """
 
     id: GameId
@@ -151,4 +157,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     places: Callable[[P], tuple[PlaceId, ...]] = lambda _pack: ()
     describing: Callable[[SeatId, PieceId, Any], Intent] | None = None
     about: Callable[[S, PieceId, SeatId], tuple[Said, ...]] = lambda _view, _piece, _audience: ()
+    seen: Callable[[S, Said], Said] | None = None
     pack_now: Callable[[S], P] = lambda state: state.setup.pack  # type: ignore[attr-defined]
+    undescribed: Callable[[S, SeatId], PieceId | None] = lambda _view, _seat: None
+    unplayable: Callable[[P], tuple[tuple[str, Said], ...]] = lambda _pack: ()

@@ -58,12 +58,16 @@ class TakeBack(Struct, frozen=True, tag="take-back"):
     to: Seq
 
 
-class Join(Struct, frozen=True, tag="join"):
-    """A phone, named by a code it shows, would like a seat; someone must hold OK on the box."""
+class Join(Struct, frozen=True, tag="join", omit_defaults=True):
+    """A phone, named by a code it shows, would like a seat; someone must let it in at the box.
+
+    `instead` is the code it showed before, if it asks for something else now.
+    """
 
     seat: SeatId
     name: str
     code: str
+    instead: str = ""
 
 
 class Claim(Struct, frozen=True, tag="claim"):
@@ -105,7 +109,8 @@ class HandOver(Struct, frozen=True, tag="hand-over"):
 class OpenGame(Struct, frozen=True, tag="open-game"):
     """Begin a new game with those who sit here; `names` are those of all its seats, in order.
 
-    `pack` is one of the owner's own packs; "" the shipped one.
+    `pack` is one of the owner's own packs; "" the shipped one. `sat` tells for each name which seat of the present game
+    it had, where somebody in between no longer plays; () if all stay where they are.
     """
 
     game: str
@@ -113,6 +118,7 @@ class OpenGame(Struct, frozen=True, tag="open-game"):
     options: tuple[tuple[str, str], ...] = ()
     mode: Literal["strict", "advise"] = "strict"
     pack: str = ""
+    sat: tuple[SeatId, ...] = ()
 
 
 EnrolRow = Literal["deck", "piece", "seats", "numbers", "readers", "tell", "places"]

@@ -13,7 +13,7 @@ from .errors import EndlessRules, UnknownVerb
 from .facts import NO_FACTS, Facts, Refusal
 from .game import Game
 from .ids import TABLE, RuleId, SeatId
-from .rules import Event, Intent, Rule, Verb
+from .rules import Basis, Event, Intent, Rule, Verb
 from .telling import known_pieces, veil
 
 S = TypeVar("S", bound=Struct)
@@ -33,10 +33,25 @@ class Accepted(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """The intent breaks these rules, in the order of the verb's list."""
+    """The intent breaks these rules: the most basic first, alike ones in the order of the verb's list."""
 
     intent: Intent
     refusals: tuple[Refusal, ...]
+    bases: tuple[Basis, ...]
+    """For each of `refusals`, what its rule is about."""
+
+    @property
+    def is_timely(self) -> bool:
+        """Whether it is the moment for such an intent, though not for this one."""
+        return self.bases[0] > Basis.STEP
+
+    @property
+    def distance(self) -> tuple[bool, int, int]:
+        """How far the intent is from being allowed; what a person most likely meant is the nearest.
+
+        What the moment is for comes first, then what breaks the fewest rules, then the least basic.
+        """
+        return not self.is_timely, len(self.bases), -self.bases[0]
 
 
 Verdict: TypeAlias = Accepted | Refused
@@ -104,23 +119,47 @@ def _keeps(verb: Verb[S, Any], state: S, intent: Intent) -> bool:
 
 
 def explain(game: Game[S, Any], state: S, intent: Intent) -> tuple[Checked, ...]:
-    """Each rule of the intent's verb, kept or broken."""
-    verb = verb_of(game, intent)
-    guards = tuple(Checked(g.id, g.key, g.broken(state, intent.actor)) for g in verb.guards)
-    return guards + tuple(Checked(r.id, r.key, r.broken(state, intent)) for r in verb.rules)
+    """Each rule of the intent's verb, kept or broken; the most basic first."""
+    verb, actor = verb_of(game, intent), intent.actor
+    checked = [(g, g.broken(state, actor)) for g in verb.guards] + [(r, r.broken(state, intent)) for r in verb.rules]
+    return tuple(Checked(rule.id, rule.key, facts) for rule, facts in sorted(checked, key=_basis))
+
+
+def _basis(pair: tuple[Rule[Any, Any], Facts | None]) -> Basis:
+    return pair[0].basis
 
 
 def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False) -> Verdict:
     """The verdict on one intent. In advise only physical rules refuse; the others leave a mark."""
     verb = verb_of(game, intent)
-    actor = intent.actor
-    broken = [(rule, facts) for rule in verb.guards if (facts := rule.broken(state, actor)) is not None]
-    broken += [(rule, facts) for rule in verb.rules if (facts := rule.broken(state, intent)) is not None]
+    broken = _broken(verb, state, intent)
     barred = [pair for pair in broken if pair[0].physical] if advise else broken
     if barred:
-        return Refused(intent, tuple(Refusal(rule.id, rule.key, facts) for rule, facts in barred))
+        return _refused(intent, barred)
     events, after = carry_out(game, state, verb, intent)
     return Accepted(intent, events, after, tuple([rule.id for rule, _ in broken]))
+
+
+def objection(game: Game[S, Any], view: S, intent: Intent) -> Refused | None:
+    """What an intent breaks as far as a view tells, without carrying it out; None if nothing."""
+    broken = _broken(verb_of(game, intent), view, intent)
+    return _refused(intent, broken) if broken else None
+
+
+def _broken(verb: Verb[S, Any], state: S, intent: Intent) -> list[tuple[Rule[S, Any], Facts]]:
+    """The broken rules with their facts, the most basic first."""
+    actor = intent.actor
+    broken: list[tuple[Rule[S, Any], Facts]]
+    broken = [(rule, facts) for rule in verb.guards if (facts := rule.broken(state, actor)) is not None]
+    broken += [(rule, facts) for rule in verb.rules if (facts := rule.broken(state, intent)) is not None]
+    if len(broken) > 1:
+        broken.sort(key=_basis)
+    return broken
+
+
+def _refused(intent: Intent, broken: list[tuple[Rule[S, Any], Facts]]) -> Refused:
+    refusals = tuple([Refusal(rule.id, rule.key, facts) for rule, facts in broken])
+    return Refused(intent, refusals, tuple([rule.basis for rule, _ in broken]))
 
 
 def carry_out(game: Game[S, Any], state: S, verb: Verb[S, Any], intent: Intent) -> tuple[tuple[Event, ...], S]:

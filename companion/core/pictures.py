@@ -97,7 +97,10 @@ class Stroke(Struct, frozen=True, tag="stroke"):
 
 
 class Disc(Struct, frozen=True, tag="disc"):
-    """A pawn or counter, in the shape of its seat if it has one; a `hollow` one is a spot where none lies."""
+    """A pawn or counter, in the shape of its seat if it has one; a `hollow` one is a spot where none lies.
+
+    One that is `offered` has a ring: the picture's note says to whom, and for what.
+    """
 
     x: int
     y: int
@@ -107,6 +110,7 @@ class Disc(Struct, frozen=True, tag="disc"):
     ink: Ink = "ink"
     token: Token | None = None
     hollow: bool = False
+    offered: bool = False
 
 
 Shape: TypeAlias = Card | Zone | Spot | Stroke | Disc

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
+from enum import IntEnum
 from functools import cache
 from typing import Any, ClassVar, Generic, Literal, TypeVar, get_type_hints
 
@@ -25,11 +26,17 @@ class Intent(Struct, frozen=True, tag_field="verb", tag=kebab, gc=False):
     actor: SeatId
 
 
+Concern = Literal["hands", "books", "course"]
+"""What an event is about: things that hands now move, take or pay; what is counted or known; or only the course of the
+game, which the next page of the box tells anyway."""
+
+
 class Event(Struct, frozen=True, tag_field="event", tag=kebab, gc=False):
     """What became true. Each field says how it is seen (see secrets)."""
 
     reveals: ClassVar[bool] = False
     """Something was shown or rolled: from here on a take back is the referee's."""
+    concerns: ClassVar[Concern] = "books"
 
 
 S = TypeVar("S", bound=Struct)
@@ -38,16 +45,40 @@ I = TypeVar("I", bound=Intent)  # noqa: E741
 TokenKind = Literal["actor", "verb", "piece", "place", "seat", "number", "text"]
 
 
+class Basis(IntEnum):
+    """What a rule is about, the most basic first: of several broken rules the most basic is the reason people are told.
+
+    Nobody asks for the price of a card when it is not their turn.
+    """
+
+    OVER = 0
+    """The game is over, or has not begun."""
+    TURN = 1
+    """It is somebody else's turn."""
+    SETTLING = 2
+    """Something else must be settled first."""
+    STEP = 3
+    """The turn has not come so far yet, or is past it."""
+    PLACE = 4
+    """One stands elsewhere, or it is too far."""
+    THING = 5
+    """There is no such thing there, or it is not of the right kind."""
+    PRICE = 6
+    """It cannot be paid."""
+
+
 class Rule(Struct, Generic[S, X], frozen=True, eq=False):
     """A condition with an id. `broken` gives the facts that show it broken, or None while it is kept.
 
-    A `physical` rule binds in advise too: hands could not do it either.
+    A `physical` rule binds in advise too: hands could not do it either. What `broken` says must be true by itself,
+    whatever else is broken beside it.
     """
 
     id: RuleId
     key: str
     broken: Callable[[S, X], Facts | None]
     physical: bool = False
+    basis: Basis = Basis.THING
 
 
 class Verb(Struct, Generic[S, I], frozen=True, eq=False):
@@ -61,7 +92,11 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each. Outside its
     `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`). `lands` gives the
     places where hands lay a piece by doing it: the tag of such a place means it too, and as it is done then, no OK is
-    needed.
+    needed. `also` gives further things that mean an intent without being mentioned by it. `thinkable` lists all that
+    hands could mean by the verb, legal or not, where that is more than `arguments` finds worth testing; asked only for
+    a reason why not. Both of them and `lands` may be asked at any moment. `now` is for corrections: what stands
+    at present where the last argument would be set, of that argument's kind; None where nothing does. Asked through
+    `correcting.present`.
     """
 
     intent: type[I]
@@ -76,6 +111,13 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     sure: bool = False
     phases: tuple[Hashable, ...] = ()
     lands: Callable[[S, I], tuple[PlaceId, ...]] | None = None
+    now: Callable[[S, I], Fact | None] | None = None
+    also: Callable[[S, I], tuple[Token, ...]] | None = None
+    thinkable: Callable[[S, SeatId], Iterable[I]] | None = None
+
+    def stands_for(self, state: S, intent: I, token: Token) -> bool:
+        """Whether a token means this intent, though the intent does not mention it."""
+        return self.lands_on(state, intent, token) or (self.also is not None and token in self.also(state, intent))
 
     def lands_on(self, state: S, intent: I, token: Token) -> bool:
         """Whether a token is the tag of a place where something is laid by this."""
@@ -147,6 +189,15 @@ def mentions_it(intent: Intent, token: Token) -> bool:
         return token.value == verb_token(type(intent)).value
     kind, value = token.kind, token.value
     return any(kind == k and getattr(intent, name) == value for name, k in argument_kinds(type(intent)))
+
+
+def set_by(intent: Intent) -> Fact | None:
+    """The last argument of an intent, which is what a correction sets; None where it has none, or a typed text."""
+    kinds = argument_kinds(type(intent))
+    if not kinds or kinds[-1][1] == "text":
+        return None
+    name, kind = kinds[-1]
+    return _FACT[kind](getattr(intent, name))
 
 
 def facts_of(intent: Intent) -> Facts:

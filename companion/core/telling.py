@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from .facts import Fact, Facts, Piece, Place, Said, Seat, Word
+from .facts import Fact, Facts, Piece, Place, Said, Seat, Word, say
 from .game import Game
 from .ids import UNKNOWN, PieceId, PlaceId, SeatId
-from .rules import Event, Intent, facts_of, verb_name
+from .rules import Concern, Event, Intent, facts_of, verb_name
 from .secrets import Hidden, mask
+
+_ORDER: Final[tuple[Concern, ...]] = ("hands", "books")
 
 
 def known_pieces(game: Game[Any, Any], view: Any) -> frozenset[PieceId]:
@@ -20,9 +22,14 @@ def known_pieces(game: Game[Any, Any], view: Any) -> frozenset[PieceId]:
     return frozenset([lies.piece for lies in game.layout(view)]) - {UNKNOWN}
 
 
-def label(intent: Intent, known: frozenset[PieceId]) -> Said:
-    """What an intent would be called by someone who knows just these pieces."""
-    return Said("intent." + verb_name(type(intent)), veil(facts_of(intent), known))
+def label(game: Game[Any, Any], view: Any, intent: Intent, known: frozenset[PieceId]) -> Said:
+    """What an intent is called by someone who has this view, and so knows just these pieces."""
+    return _seen(game, view, Said("intent." + verb_name(type(intent)), veil(facts_of(intent), known)))
+
+
+def called(game: Game[Any, Any], view: Any, thing: Piece | Place) -> Fact:
+    """What a piece or a place is called by someone who has this view."""
+    return _seen(game, view, say("choice", item=thing)).facts[0][1]
 
 
 def veil(facts: Facts, known: frozenset[PieceId]) -> Facts:
@@ -30,11 +37,27 @@ def veil(facts: Facts, known: frozenset[PieceId]) -> Facts:
     return tuple((name, Piece(UNKNOWN) if isinstance(f, Piece) and f.id not in known else f) for name, f in facts)
 
 
-def told(event: Event, audience: SeatId) -> Said:
-    """What an event is to an audience."""
-    seen = mask(event, audience)
-    facts = tuple((name, fact(getattr(seen, name))) for name, fact in _tellers(type(event)))
-    return Said(f"event.{event.__struct_config__.tag}", facts)
+def told(game: Game[Any, Any], view: Any, event: Event, audience: SeatId) -> Said:
+    """What an event is to an audience; `view` is theirs of the table after it (see `view_to_tell`)."""
+    masked = mask(event, audience)
+    facts = tuple((name, fact(getattr(masked, name))) for name, fact in _tellers(type(event)))
+    return _seen(game, view, Said(f"event.{event.__struct_config__.tag}", facts))
+
+
+def view_to_tell(game: Game[Any, Any], state: Any, audience: SeatId) -> Any:
+    """The view that telling events asks for: made only for a game that says what eyes see."""
+    return None if game.seen is None else mask(state, audience)
+
+
+def _seen(game: Game[Any, Any], view: Any, said: Said) -> Said:
+    return said if game.seen is None else game.seen(view, said)
+
+
+def worth_telling(events: Iterable[Event]) -> list[Event]:
+    """What people must hear about, in this order: what hands do, what the books say; failing these, the course."""
+    made = list(events)
+    found = [event for concern in _ORDER for event in made if event.concerns == concern]
+    return found or made
 
 
 @cache

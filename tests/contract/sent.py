@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import box as boxes
-from companion import offers, showing
+from companion import corrections, offers, showing
 from companion.box import Show
 from companion.core.facts import Facts, Refusal, Said
 from companion.core.ids import PUBLIC, TABLE, PieceId, RuleId, SeatId
@@ -24,7 +24,8 @@ from companion.core.telling import told
 from companion.pages import Page
 from companion.pointing import REST, Box, ending
 from companion.position import bare
-from companion.snapshot import Snapshot
+from companion.previews import preview
+from companion.snapshot import Snapshot, Views
 from tests.contract.kit import Kit
 
 PROBES = 3
@@ -69,14 +70,17 @@ class Outlet:
         return [offers.may(at, audience), offers.not_now(at, audience)]
 
     def corrections(self, at: Snapshot, audience: SeatId) -> Any:
-        return () if audience == PUBLIC else offers.corrections(at, audience)
+        """As phones list them, the referee's, too, and as those that were just made are told."""
+        own = () if audience == PUBLIC else offers.corrections(at, audience)
+        return own, corrections.kinds(at, audience), corrections.just_made(at, audience)
 
     def refusals(self, at: Snapshot, audience: SeatId, wishes: list[Intent]) -> list[Any]:
-        """What a seat's phone is answered to these wishes: the reason if it acted, the checklist if it asked."""
+        """What a seat's phone is answered to these wishes: why if it acted or asked, and the words on their buttons."""
         if audience == PUBLIC:
             return []
-        whys = [offers.why(at, audience, msgspec.json.encode(wish)) for wish in wishes]
-        return [*whys, *(self.refusal(at, audience, wish) for wish in wishes)]
+        asked = [msgspec.json.encode(wish) for wish in wishes]
+        told = [(offers.why(at, audience, wish), preview(at, audience, wish)) for wish in asked]
+        return [*told, *(self.refusal(at, audience, wish) for wish in wishes)]
 
     def refusal(self, at: Snapshot, audience: SeatId, wish: Intent) -> Refusal | None:
         verdict = judge(self.game, at.state, wish)
@@ -162,7 +166,7 @@ class NamedRows(Outlet):
     only = "box"
 
     def box(self, at: Snapshot) -> list[Page]:
-        return super().box(replace(at, views={PUBLIC: at.state}, named={}))
+        return super().box(replace(at, views=Views({PUBLIC: at.state})))
 
 
 class TalkativeRefusals(Outlet):
@@ -183,7 +187,10 @@ class TalkativeHistory(Outlet):
     only = "history"
 
     def history(self, at: Snapshot, audience: SeatId) -> Any:
-        return [[told(event, _actor(event)) for event in deed.events] for deed in at.deeds.values()]
+        return [
+            [told(self.game, at.view(_actor(event)), event, _actor(event)) for event in deed.events]
+            for deed in at.deeds.values()
+        ]
 
 
 def _actor(event: Any) -> SeatId:

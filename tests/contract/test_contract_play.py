@@ -6,6 +6,7 @@ import os
 import random
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import allowed, carry_out, legal, verb_of
-from companion.core.rules import Intent, argument_kinds
+from companion.core.correcting import present
+from companion.core.facts import Fact
+from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core.judge import allowed, carry_out, fold, legal, verb_of
+from companion.core.rules import Event, Intent, argument_kinds, set_by
 from companion.core.secrets import mask
 from tests.contract.kit import AnyGame, Kit, accepts, plain
 
@@ -76,6 +79,54 @@ def test_corrections_that_are_listed_are_accepted(kit: Kit) -> None:
 
 def test_corrections_ask_only_what_hands_can_do(kit: Kit) -> None:
     assert all(rule.physical for verb in kit.game.corrections for rule in (*verb.guards, *verb.rules))
+
+
+def test_a_correction_knows_what_stands_there_and_finds_there_what_it_set(kit: Kit) -> None:
+    made = list(set_right(kit, kit.game))
+    assert all(there in (None, set_by(wish)) for wish, there in made)
+    tells = {type(wish) for wish, _ in made if verb_of(kit.game, wish).now is not None}
+    assert tells == {type(wish) for wish, there in made if there is not None} & tells
+
+
+def test_a_correction_that_reads_the_wrong_fact_would_be_noticed(kit: Kit) -> None:
+    """The control: whoever asks is told something that was never set."""
+    wrong = replace(kit.game, corrections=tuple(replace(verb, now=lambda s, i: -1000) for verb in kit.game.corrections))
+    assert any(there != set_by(wish) for wish, there in set_right(kit, wrong))
+
+
+def set_right(kit: Kit, game: AnyGame) -> Iterator[tuple[Intent, Fact | None]]:
+    """Corrections of a whole game, each with what then stands where it was made, as everybody may know it."""
+    chance = random.Random(5)
+    for step in kit.playout(kit.seats()[0], 5, 2 * STEPS):
+        for verb in game.corrections:
+            offered = list(allowed(verb, step.before, SeatId(0)))
+            for intent in chance.sample(offered, min(len(offered), 3)):
+                wish = kit.numbered(step.before, intent, chance)
+                after = fold(kit.game, step.before, verb.outcome(step.before, wish))
+                yield wish, present(game, mask(after, PUBLIC), wish)
+
+
+def test_what_lies_elsewhere_after_an_event_is_for_hands(kit: Kit) -> None:
+    assert {event for event in moving(kit) if event.concerns != "hands"} == set()
+
+
+def test_an_event_that_is_told_to_nobody_would_be_noticed(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: the first event that moves something is taken for the course of the game."""
+    first = next(moving(kit))
+    monkeypatch.setattr(first, "concerns", "course")
+    assert first in {event for event in moving(kit) if event.concerns != "hands"}
+
+
+def moving(kit: Kit) -> Iterator[type[Event]]:
+    """Kinds of events after which, as everybody sees, something lies where it did not lie before."""
+    for seats in kit.seats():
+        for step in kit.playout(seats, 2, 3 * STEPS):
+            state = step.before
+            for event in step.verdict.events:
+                after = kit.game.apply(state, event)
+                if set(kit.game.layout(mask(after, PUBLIC))) - set(kit.game.layout(mask(state, PUBLIC))):
+                    yield type(event)
+                state = after
 
 
 def test_the_second_referee_agrees(kit: Kit) -> None:

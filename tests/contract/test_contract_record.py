@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from enum import Enum
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from companion.core.facts import Said
 from companion.core.ids import TABLE, SeatId
+from companion.desk import Desk
 from companion.referee import Referee, ReplayDiffers
+from companion.tagbook import Tagbook
+from companion.tape import ByEntry, Tape
 from tests.contract.evening import moves, play, table
 from tests.contract.kit import Kit
 
@@ -46,6 +55,35 @@ def test_what_is_taken_back_and_done_again_is_the_same(kit: Kit, tmp_path: Path)
                     referee.act(intent, None, on_box=True)
                 assert (referee.at.state, referee.at.decisions) == (before.state, before.decisions)
                 assert referee.at.lifted == ()
+
+
+def test_nothing_in_a_snapshot_can_change_while_others_read_it(kit: Kit, tmp_path: Path) -> None:
+    with table(kit.game, kit.setup(kit.seats()[0], 1), tmp_path) as referee:
+        for number, move in enumerate(moves(kit, referee, 1, STEPS)):
+            play(referee, move)
+            if number % 30 == 29:
+                assert not list(changeable(Desk(referee, Tagbook()).draw()))
+        planted = replace(referee.snapshot(), troubles=(Said("x", (("row", ["a", "list"]),)),))  # type: ignore[arg-type]
+        assert list(changeable(planted)) == ["Snapshot.troubles: list"], "the control: a list in a fact"
+
+
+def changeable(held: Any, path: str = "") -> Iterator[str]:
+    """Where something is held that can be changed, by the names of the fields that lead there."""
+    match held:
+        case Struct():
+            for field in held.__struct_fields__:
+                # A game is the same for everybody, and views say themselves why they are safe.
+                if field not in ("game", "views"):
+                    yield from changeable(getattr(held, field), path or f"{type(held).__name__}.{field}")
+        case tuple() | frozenset() | Tape():
+            yield from chain.from_iterable(changeable(item, path) for item in held)
+        case ByEntry():
+            yield from chain.from_iterable(changeable(item, path) for item in held.values())
+        case None | str() | int() | float() | bytes() | Enum() | Raw() | type():
+            return
+        case _:
+            if not callable(held):
+                yield f"{path}: {type(held).__name__}"
 
 
 def test_a_build_that_counts_otherwise_is_noticed(kit: Kit, tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from companion import offers, showing
-from companion.core.facts import Refusal, Said
+from companion import checking, offers, showing
+from companion.core.facts import Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import Checked, legal
 from companion.core.rules import Token, mentions
-from companion.core.telling import label, told
+from companion.core.telling import label, told, worth_telling
 from companion.pages import AcceptedPage, Page, RefusedPage
 from companion.pointing import Box
 from companion.snapshot import Snapshot
@@ -26,12 +26,13 @@ from hw import sheet
 from hw.draw import draw
 from hw.faces import faces, spleen
 from tests.contract.evening import evening
-from tests.contract.kit import Kit, kit_of
+from tests.contract.kit import PEOPLE, Kit, kit_of
 from tests.contract.sent import Outlet, probes
 from tests.contract.words import HANDS, SHORT, facts_of_refusals, has_own, keys, names_in, refusals
 
 STEPS = 150
 MOST_RULE = 240
+LONGEST_NAME = say("box.who", seat=Seat(SeatId(PEOPLE.index(max(PEOPLE, key=len)))))
 
 
 @cache
@@ -139,7 +140,8 @@ def test_no_two_things_that_a_seat_may_do_are_called_the_same(kit: Kit, lang: La
             if seat == TABLE:
                 continue
             known = at.known(seat)
-            names = [speaker.say(label(intent, known)) for intent in legal(kit.game, at.view(seat), seat)]
+            view = at.view(seat)
+            names = [speaker.say(label(kit.game, view, intent, known)) for intent in legal(kit.game, view, seat)]
             assert len(set(names)) == len(names), sorted(names)
 
 
@@ -158,8 +160,10 @@ def pages(game_id: str) -> tuple[Page, ...]:
 
 def pages_of(kit: Kit, at: Snapshot, chance: random.Random) -> Iterator[Page]:
     yield from Outlet(kit).box(at)
-    rows = len(kit.game.status(at.view(PUBLIC)).words)
-    yield showing.page(at, Box(menu="check", at=chance.randrange(rows)))
+    at_page = chance.randrange(len(checking.pages(at)))
+    yield showing.page(at, Box(menu="check", at=at_page))
+    if behind := checking.behind(at, at_page):
+        yield showing.page(at, Box(menu="check", at=at_page, line=chance.randrange(len(behind))))
     intents = [i for seat in at.awaited for i in legal(kit.game, at.state, seat)]
     for intent in islice(intents, 0, None, 4):
         tokens: tuple[Token, ...] = ()
@@ -169,9 +173,11 @@ def pages_of(kit: Kit, at: Snapshot, chance: random.Random) -> Iterator[Page]:
     wish = kit.wild(at.state, at.state.setup.seats, chance)
     refusal = Outlet(kit).refusal(at, PUBLIC, wish)
     if refusal is not None:
-        yield RefusedPage(refusal)
+        yield RefusedPage(refusal, LONGEST_NAME)
     if at.seq in at.deeds:
-        yield AcceptedPage(at.seq, tuple(told(event, PUBLIC) for event in at.deeds[at.seq].events[:3]))
+        view, events = at.view(PUBLIC), worth_telling(at.deeds[at.seq].events)
+        lines = tuple(told(kit.game, view, event, PUBLIC) for event in events)
+        yield from AcceptedPage(at.seq, lines, LONGEST_NAME).leaves
 
 
 @pytest.mark.skipif(spleen() is None, reason="the package fonts-spleen is not installed")
@@ -189,7 +195,9 @@ def test_every_page_of_the_box_fits_and_has_its_letters(kit: Kit, lang: Lang, mo
 
     monkeypatch.setattr(sheet, "fit", watched)
     for page in pages(kit.game.id):
-        assert draw(page, speaker).size == (sheet.WIDTH, sheet.HEIGHT)
+        below = showing.turn_page(evenings(kit.game.id)[-1]) if isinstance(page, AcceptedPage) else page
+        over = page if isinstance(page, AcceptedPage) else None
+        assert draw(page, speaker).size == draw(below, speaker, over=over).size == (sheet.WIDTH, sheet.HEIGHT)
     assert sorted(cut) == []
     assert len(pages(kit.game.id)) > 100
 

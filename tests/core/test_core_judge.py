@@ -107,17 +107,18 @@ def test_an_intent_mentions_its_verb_and_arguments(pick: Any) -> None:
     assert facts_of(lay(ADA, PieceId("a"))) == (("actor", Seat(ADA)), ("card", Piece(PieceId("a"))))
 
 
-def test_a_label_names_only_known_pieces(pick: Any) -> None:
+def test_a_label_names_only_known_pieces(pick: Any, two_seats: Any) -> None:
     lay = verb(pick, "lay")(ADA, PieceId("a"))
-    assert dict(label(lay, frozenset({PieceId("a")})).facts)["card"] == Piece(PieceId("a"))
-    assert dict(label(lay, frozenset()).facts)["card"] == Piece(UNKNOWN)
+    assert dict(label(pick, two_seats, lay, frozenset({PieceId("a")})).facts)["card"] == Piece(PieceId("a"))
+    assert dict(label(pick, two_seats, lay, frozenset()).facts)["card"] == Piece(UNKNOWN)
 
 
 def test_an_event_is_told_as_each_audience_may_know_it(pick: Any, two_seats: Any) -> None:
     sealed = judge(pick, two_seats, verb(pick, "seal")(ADA, PieceId("a")))
     assert isinstance(sealed, Accepted)
     for audience in (ADA, BEN, PUBLIC):
-        assert dict(told(sealed.events[0], audience).facts)["card"] == Piece(UNKNOWN)
+        line = told(pick, mask(sealed.after, audience), sealed.events[0], audience)
+        assert dict(line.facts)["card"] == Piece(UNKNOWN)
 
 
 @given(st.lists(st.integers(0, 30), max_size=30))
