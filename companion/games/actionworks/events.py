@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeAlias
 
 from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Guarded, Hidden, Public
 
 from .state import Cards
@@ -13,11 +13,13 @@ from .state import Cards
 
 class FirstNamed(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class DemandDealt(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -26,6 +28,7 @@ class Flipped(Event, frozen=True):
     """A Part of the deck lies on the workbench."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
 
 
@@ -33,6 +36,7 @@ class Drawn(Event, frozen=True):
     """A Part of the deck is in a hand."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
 
@@ -44,6 +48,7 @@ class RanOut(Event, frozen=True):
 class Played(Event, frozen=True):
     """One card, alone."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -51,11 +56,13 @@ class Played(Event, frozen=True):
 class Declared(Event, frozen=True):
     """The first card of several at the same time."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class Added(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -63,6 +70,7 @@ class Added(Event, frozen=True):
 class WentAhead(Event, frozen=True):
     """The declaration is complete; its cards act."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
@@ -80,11 +88,13 @@ class NoEffect(Event, frozen=True):
 
 
 class Shipped(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
 
 
 class Took(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -93,17 +103,20 @@ class HandShown(Event, frozen=True):
     """To all, and no list of it is kept: while it is shown, the state shows it (A.u)."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     by: Public[SeatId]
 
 
 class HandHidden(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
 
 
 class Borrowed(Event, frozen=True):
     """With the card taken, the lender's hand is secret again."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     lender: Public[SeatId]
@@ -112,11 +125,13 @@ class Borrowed(Event, frozen=True):
 class LookBegun(Event, frozen=True):
     """A Plan looks at the next card of the deck."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class LookedAtDeck(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
 
@@ -124,11 +139,13 @@ class LookedAtDeck(Event, frozen=True):
 class PutBackOnTop(Event, frozen=True):
     """Next from the top down."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
 
 
 class Scrapped(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -136,17 +153,20 @@ class Scrapped(Event, frozen=True):
 class Salvaged(Event, frozen=True):
     """The top of the scrap heap is in the hand."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class TurnEnded(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Cleared(Event, frozen=True):
     """One card less on the workbench."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -154,6 +174,7 @@ class Cleared(Event, frozen=True):
 class TurnPassed(Event, frozen=True):
     """The workbench is clear; the turn of `seat` begins with two new Parts."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
@@ -161,6 +182,7 @@ class PilesShown(Event, frozen=True):
     """The round is over: hands went to the piles, and the piles were turned up."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     piles: Public[tuple[Cards, ...]]
 
 
@@ -170,17 +192,19 @@ class Scored(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     round: Public[int]
 
 
 class RoundBegun(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     round: Public[int]
     types: Public[int]
     first: Public[SeatId]
 
 
 class GameEnded(Event, frozen=True):
-    pass
+    concerns: ClassVar[Concern] = "course"
 
 
 class TotalSet(Event, frozen=True):
@@ -196,11 +220,13 @@ class CardMoved(Event, frozen=True):
     """The card was named aloud, so all know it."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     place: Public[PlaceId]
 
 
 class DemandSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     seat: Public[SeatId]
 

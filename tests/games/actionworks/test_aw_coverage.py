@@ -48,18 +48,22 @@ def test_only_what_is_done_in_a_turn_is_listed_when_it_cannot_be_done() -> None:
 
 def test_what_reveals_rolls_or_spends_asks_for_ok() -> None:
     asks = {verb.name for verb in (*GAME.verbs, *GAME.corrections) if verb.asks}
-    plays = {"play", "declare", "ship", "end-turn", "go", "borrow-from", "plan-hand", "plan-deck"}
+    plays = {"play", "declare", "ship", "end-turn", "go", "borrow-from", "plan-hand"}
     assert asks == plays | {"new-type", "same-types", "set-total", "set-turn", "move-card", "set-demand"}
 
 
 def test_hands_can_do_more_than_the_rules_allow() -> None:
     """What advise lets stand: acts that break only rules which are not physical."""
     bends = {(verb.name, rule.key) for verb in GAME.verbs for rule in (*verb.guards, *verb.rules) if not rule.physical}
-    on_turn = {(verb, key) for verb in ("play", "declare", "ship") for key in ("turn-on", "your-turn", "settled")}
+    moment = ("dealt", "cleared", "round-chosen", "your-turn", "settled")
+    in_turn = ("play", "declare", "ship", "take", "scrap-card", "clear-take")
+    on_turn = {(verb, key) for verb in in_turn for key in moment} - {("clear-take", "cleared")}
     effects = {(verb, key) for verb in ("take", "scrap-card") for key in ("just-played", "played-with")}
     others = {
         ("declare", "something-joins"),
         ("add", "one-type"),
+        ("add", "plans-only"),
+        ("clear-take", "clear-turn"),
         ("act-as", "copy-one-type"),
         ("take", "take-due"),
         ("scrap-card", "scrap-due"),

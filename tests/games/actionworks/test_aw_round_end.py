@@ -30,7 +30,7 @@ def test_clearing_is_compulsory_and_the_card_is_free() -> None:
     assert table.legal(BEN) == (ClearTake(BEN, card("take-1a")), ClearTake(BEN, card("take-1b")))
     assert table.no(ClearTake(CLEO, card("take-1a"))).rule == "A17"
     assert table.no(ClearTake(BEN, card("make-5"))).rule == "A17"
-    assert table.no(EndTurn(BEN)).rule == "A16"
+    assert table.no(EndTurn(BEN)).rule == "A17"
 
 
 @pytest.mark.rule("A.aa")

@@ -13,17 +13,20 @@ from tests.games.actionworks.play import ADA, card, laid
 
 VERBS = (*GAME.verbs, *GAME.corrections)
 
-ASKING = """borrow-from declare end-turn go move-card new-type plan-deck plan-hand play same-types set-demand set-total
+ASKING = """borrow-from declare end-turn go move-card new-type plan-hand play same-types set-demand set-total
 set-turn ship"""
 """They show something, end something, or set a fact right; the others are answers, which a tap alone gives."""
 
 ALWAYS_LISTED = "dealt drew end-turn move-card name-first play set-demand set-total set-turn ship"
 """Answers to a question make no sense before it is asked."""
 
-FOR_ADVICE = """act-as:copy-one-type add:one-type clear-take:clear-due declare:settled declare:something-joins
-declare:turn-on declare:your-turn play:settled play:turn-on play:your-turn scrap-card:just-played scrap-card:played-with
-scrap-card:scrap-due scrap-nothing:bench-bare ship:settled ship:turn-on ship:your-turn take:just-played take:played-with
-take:take-due"""
+FOR_ADVICE = """act-as:copy-one-type add:one-type add:plans-only clear-take:clear-due clear-take:clear-turn
+clear-take:dealt clear-take:round-chosen clear-take:settled clear-take:your-turn declare:cleared declare:dealt
+declare:round-chosen declare:settled declare:something-joins declare:your-turn play:cleared play:dealt
+play:round-chosen play:settled play:your-turn scrap-card:cleared scrap-card:dealt scrap-card:just-played
+scrap-card:played-with scrap-card:round-chosen scrap-card:scrap-due scrap-card:settled scrap-card:your-turn
+scrap-nothing:bench-bare ship:cleared ship:dealt ship:round-chosen ship:settled ship:your-turn take:cleared take:dealt
+take:just-played take:played-with take:round-chosen take:settled take:take-due take:your-turn"""
 """What hands can do against the rules: in advise these only warn."""
 
 

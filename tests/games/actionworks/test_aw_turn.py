@@ -73,8 +73,8 @@ def test_a_turn_ends_when_announced_or_with_an_empty_hand() -> None:
     assert announced.awaits() == ("clear", (BEN,))
     emptied = laid("make-4", "borrow-5", bench="take-4 take-5").do(Ship(ADA, card("make-4")))
     assert emptied.awaits() == ("clear", (BEN,))
-    assert announced.no(EndTurn(ADA)).rule == "A16"
-    assert announced.no(Play(ADA, card("make-4"))).rule == "A16"
+    assert announced.no(EndTurn(ADA)).rule == "A17"
+    assert announced.no(Play(ADA, card("make-4"))).rule == "A17"
 
 
 @pytest.mark.rule("A.y")

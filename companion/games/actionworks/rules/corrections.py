@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.core.facts import Facts, Piece
+from companion.core.facts import Facts, Piece, Seat
 from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Rule, Verb, unless
+from companion.core.rules import Basis, Rule, Verb, unless
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import demand_for, demanded_by, kind_of, parts_in
 from companion.games.actionworks.state import (
@@ -25,7 +25,7 @@ from companion.games.actionworks.state import (
     types_in_use,
 )
 
-from .guards import Guard
+from .guards import RUNNING, guard
 from .intents import MoveCard, SetDemand, SetTotal, SetTurn
 
 LOWEST, HIGHEST = -99, 399
@@ -42,10 +42,6 @@ def in_sight(state: State) -> Cards:
     """The Parts that everyone sees now."""
     hands = (card for hand in state.hands if is_shown(hand) for card in hand.value)
     return (*state.bench, *state.heap, *hands)
-
-
-def _over(state: State, actor: SeatId) -> Facts | None:
-    return unless(not state.steps)
 
 
 def _no_turn(state: State, actor: SeatId) -> Facts | None:
@@ -100,7 +96,10 @@ def _demands(state: State, actor: SeatId) -> list[SetDemand]:
     return [SetDemand(actor, card, SeatId(seat)) for card in cards for seat in seats_of(state)]
 
 
-RUNNING = Guard(RuleId("A21"), "running", _over, physical=True)
+def _demanding(state: State, intent: SetDemand) -> Seat | None:
+    return next((Seat(SeatId(seat)) for seat, cards in enumerate(state.demands) if intent.card in cards), None)
+
+
 SEAT_THERE: Rule[State, Any] = Rule(RuleId("A5"), "seat-there", _no_such_seat, physical=True)
 
 CORRECTIONS = (
@@ -112,18 +111,20 @@ CORRECTIONS = (
         lambda s, i: (e.TotalSet(i.seat, i.number),),
         asks=True,
         span=lambda s, i: (LOWEST, HIGHEST),
+        now=lambda s, i: s.totals[i.seat],
     ),
     Verb[State, SetTurn](
         SetTurn,
-        (RUNNING, Guard(RuleId("A5"), "turn-open", _no_turn, physical=True)),
+        (RUNNING, guard("A5", "turn-open", _no_turn, Basis.SETTLING, physical=True)),
         _turns,
         (SEAT_THERE,),
         lambda s, i: (e.TurnSet(i.seat),),
         asks=True,
+        now=lambda s, i: Seat(s.turn),
     ),
     Verb[State, MoveCard](
         MoveCard,
-        (RUNNING, Guard(RuleId("A.p"), "no-look", _look_open, physical=True)),
+        (RUNNING, guard("A.p", "no-look", _look_open, Basis.SETTLING, physical=True)),
         _moves,
         (
             Rule(RuleId("A27"), "part-in-use", _not_in_use, physical=True),
@@ -134,10 +135,11 @@ CORRECTIONS = (
     ),
     Verb[State, SetDemand](
         SetDemand,
-        (RUNNING, Guard(RuleId("A3"), "demands-dealt", _demands_due, physical=True)),
+        (RUNNING, guard("A3", "demands-dealt", _demands_due, Basis.OVER, physical=True)),
         _demands,
         (Rule(RuleId("A27"), "demand-in-use", _no_demand, physical=True), SEAT_THERE),
         lambda s, i: (e.DemandSet(i.card, i.seat),),
         asks=True,
+        now=_demanding,
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Event, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Hidden
 from companion.games.actionworks import events as e
 from companion.games.actionworks.stack import effect
@@ -79,7 +79,9 @@ def shown_hand(state: State, actor: SeatId) -> Cards:
 
 
 def _not_shown(state: State, intent: Borrow) -> Facts | None:
-    return unless(intent.card not in shown_hand(state, intent.actor), card=Piece(intent.card))
+    step = top(state)
+    is_out = isinstance(step, Borrowing) and intent.card not in state.hands[step.of].value
+    return unless(is_out, card=Piece(intent.card))
 
 
 def _borrowed(state: State, intent: Borrow) -> tuple[Event, ...]:
@@ -102,6 +104,16 @@ def _look(state: State, intent: PlanDeck) -> tuple[Event, ...]:
     return (e.NoEffect(intent.actor, step.due[0]),)
 
 
+def _deck_card(state: State, intent: PlanDeck) -> tuple[Token, ...]:
+    """Any card of the deck means a look at it: which of them is the top one must not matter here."""
+    known = tuple(hidden.value for hidden in state.deck.top)
+    return tuple(Token("piece", card) for card in (*known, *state.deck.unseen))
+
+
+def _heap_card(state: State, intent: FromHeap) -> tuple[Token, ...]:
+    return tuple(Token("piece", card) for card in state.heap)
+
+
 def to_put_back(state: State) -> Cards:
     """The cards of the look that are not yet back, from the top down."""
     step = top(state)
@@ -110,7 +122,8 @@ def to_put_back(state: State) -> Cards:
 
 
 def _not_looked_at(state: State, intent: PutBack) -> Facts | None:
-    return unless(intent.card not in to_put_back(state), card=Piece(intent.card))
+    is_open = isinstance(top(state), Ordering)
+    return unless(is_open and intent.card not in to_put_back(state), card=Piece(intent.card))
 
 
 def put_back(seat: SeatId, card: PieceId) -> tuple[Event, ...]:
@@ -140,13 +153,13 @@ ALREADY_THERE: tuple[Rule[State, Any], ...] = (
 )
 OTHER_SEAT: Rule[State, Any] = Rule(RuleId("A.e"), "other-seat", _no_other, physical=True)
 
-PLAN_DUE = due("A12", "plan-due", "plan", physical=True)
-SCRAP_DUE = due("A13", "scrap-due", "scrap", physical=True)
+PLAN_DUE = due("A12", "plan-due", "plan")
+SCRAP_DUE = due("A13", "scrap-due", "scrap")
 
 EFFECTS = (
     Verb[State, Take](
         Take,
-        due("A10", "take-due", "take"),
+        due("A10", "take-due", "take", physical=False),
         _from_bench(Take),
         (Rule(RuleId("A10"), "on-bench", _off_bench, physical=True), *ALREADY_THERE),
         lambda s, i: (e.Took(i.actor, i.card),),
@@ -154,7 +167,7 @@ EFFECTS = (
     ),
     Verb[State, BorrowFrom](
         BorrowFrom,
-        due("A11", "borrow-due", "borrow", physical=True),
+        due("A11", "borrow-due", "borrow"),
         _others(BorrowFrom),
         (OTHER_SEAT,),
         lambda s, i: (e.HandShown(i.seat, i.actor),),
@@ -178,7 +191,7 @@ EFFECTS = (
         asks=True,
         sure=True,
     ),
-    Verb[State, PlanDeck](PlanDeck, PLAN_DUE, alone(PlanDeck), (), _look, asks=True, sure=True),
+    Verb[State, PlanDeck](PlanDeck, PLAN_DUE, alone(PlanDeck), (), _look, sure=True, also=_deck_card),
     Verb[State, Seen](Seen, at_step("A.u", "hand-shown", Showing), alone(Seen), (), _hidden, sure=True),
     Verb[State, PutBack](
         PutBack,
@@ -190,13 +203,13 @@ EFFECTS = (
     ),
     Verb[State, ScrapCard](
         ScrapCard,
-        due("A13", "scrap-due", "scrap"),
+        due("A13", "scrap-due", "scrap", physical=False),
         _from_bench(ScrapCard),
         (Rule(RuleId("A13"), "on-bench", _off_bench, physical=True), *ALREADY_THERE),
         lambda s, i: (e.Scrapped(i.actor, i.card),),
         sure=True,
     ),
-    Verb[State, FromHeap](FromHeap, SCRAP_DUE, alone(FromHeap), (), _salvaged, sure=True),
+    Verb[State, FromHeap](FromHeap, SCRAP_DUE, alone(FromHeap), (), _salvaged, sure=True, also=_heap_card),
     Verb[State, ScrapNothing](
         ScrapNothing,
         SCRAP_DUE,

@@ -1,93 +1,181 @@
-"""Conditions about the moment: whose turn, which step. Tested once for each actor, before any argument."""
+"""Conditions about the moment: whose turn, what is settled first, which step. Tested once for each actor.
+
+Each is true by itself, whatever else is broken beside it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.core.facts import NO_FACTS, Facts, Seat
+from companion.core.facts import NO_FACTS, Facts, Seat, Word
 from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Rule, unless
+from companion.core.rules import Basis, Rule, unless
 from companion.games.actionworks.parts import Type
 from companion.games.actionworks.state import (
     Between,
     Borrowing,
     Clearing,
     Copying,
+    Dealing,
+    DealingDemands,
     Declaring,
     Effects,
+    Flipping,
+    Looking,
+    Naming,
     Ordering,
     Showing,
     State,
+    Step,
     Turn,
+    is_seat,
     top,
     turn_is_on,
 )
 
 Guard: TypeAlias = Rule[State, SeatId]
-StepOfSeat: TypeAlias = Borrowing | Clearing | Copying | Declaring | Ordering | Showing
+Broken: TypeAlias = Callable[[State, SeatId], Facts | None]
 
 
-def _running(state: State, actor: SeatId) -> Facts | None:
-    return None if state.steps and 0 <= actor < len(state.totals) else NO_FACTS
+def guard(rule: str, key: str, broken: Broken, basis: Basis, *, physical: bool = False) -> Guard:
+    return Guard(RuleId(rule), key, broken, physical, basis)
 
 
-def _turn_on(state: State, actor: SeatId) -> Facts | None:
-    return None if turn_is_on(state) else NO_FACTS
+def _over(state: State, actor: SeatId) -> Facts | None:
+    return None if state.steps else NO_FACTS
 
 
-def _your_turn(state: State, actor: SeatId) -> Facts | None:
-    return unless(state.turn != actor, seat=Seat(state.turn))
+def _not_dealt(state: State, actor: SeatId) -> Facts | None:
+    if len(state.steps) < 2:
+        return None
+    return unless(any(isinstance(step, Dealing | DealingDemands | Naming) for step in state.steps))
 
 
-def _settled(state: State, actor: SeatId) -> Facts | None:
-    return None if isinstance(top(state), Turn) else NO_FACTS
+def _no_seat(state: State, actor: SeatId) -> Facts | None:
+    return None if is_seat(state, actor) else NO_FACTS
 
 
-RUNNING = Guard(RuleId("A21"), "running", _running, physical=True)
-TURN_ON = Guard(RuleId("A16"), "turn-on", _turn_on)
-YOUR_TURN = Guard(RuleId("A5"), "your-turn", _your_turn)
-SETTLED = Guard(RuleId("A.p"), "settled", _settled)
+def _other_turn(state: State, actor: SeatId) -> Facts | None:
+    return None if state.turn == actor or not turn_is_on(state) else unless(True, seat=Seat(state.turn))
 
-ON_TURN = (RUNNING, TURN_ON, YOUR_TURN, SETTLED)
+
+def _clearing(state: State, actor: SeatId) -> Facts | None:
+    step = top(state)
+    return unless(True, seat=Seat(step.seat)) if isinstance(step, Clearing) else None
+
+
+def _other_clears(state: State, actor: SeatId) -> Facts | None:
+    return None if _clears(state) in (None, actor) else _clearing(state, actor)
+
+
+def _clears(state: State) -> SeatId | None:
+    step = top(state)
+    return step.seat if isinstance(step, Clearing) else None
+
+
+def _between(state: State, actor: SeatId) -> Facts | None:
+    return unless(isinstance(top(state), Between))
+
+
+def _open(state: State, actor: SeatId) -> Facts | None:
+    """What the seat on turn settles before it goes on."""
+    step = top(state)
+    if isinstance(step, Turn) or step is None or not turn_is_on(state):
+        return None
+    what = step.kind if isinstance(step, Effects) else _OPEN[type(step)]
+    return unless(True, seat=Seat(_acts(state, step)), what=Word(f"open.{what}"))
+
+
+def _acts(state: State, step: Step) -> SeatId:
+    """Who is asked within a turn; in advise a seat may have played out of turn."""
+    return SeatId(getattr(step, "seat", state.turn))
+
+
+_OPEN: dict[type[Step], str] = {
+    Declaring: "together",
+    Copying: "copy",
+    Borrowing: "borrow",
+    Showing: "shown",
+    Looking: "look",
+    Ordering: "look",
+    Flipping: "flip",
+}
+"""What is open within a turn, for a text."""
+
+RUNNING = guard("A21", "running", _over, Basis.OVER, physical=True)
+DEALT = guard("A4", "dealt", _not_dealt, Basis.OVER)
+SEATED = guard("A5", "seat-there", _no_seat, Basis.TURN, physical=True)
+YOUR_TURN = guard("A5", "your-turn", _other_turn, Basis.TURN)
+CLEARED = guard("A17", "cleared", _clearing, Basis.SETTLING)
+ROUND_CHOSEN = guard("A.n", "round-chosen", _between, Basis.SETTLING)
+SETTLED = guard("A.p", "settled", _open, Basis.SETTLING)
+
+IN_A_TURN = (RUNNING, DEALT, SEATED, CLEARED, ROUND_CHOSEN)
+ON_TURN = (*IN_A_TURN, YOUR_TURN, SETTLED)
 """For acts that hands can do at any moment, so that advise lets them stand."""
 
-ENDING = (RUNNING, *(Guard(g.id, g.key, g.broken, physical=True) for g in (TURN_ON, YOUR_TURN, SETTLED)))
+
+def _meaningless_else(guards: tuple[Guard, ...]) -> tuple[Guard, ...]:
+    return tuple(Guard(g.id, g.key, g.broken, physical=True, basis=g.basis) for g in guards)
+
+
+ENDING = _meaningless_else(ON_TURN)
 """For the end of a turn, which means nothing at another moment."""
 
 
-def due(rule: str, key: str, kind: Type, *, physical: bool = False) -> tuple[Guard, ...]:
-    """An effect of this kind waits for the actor."""
+def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bool = True) -> tuple[Guard, ...]:
+    """The turn has come to the question that this answers; a physical one has no meaning without it."""
 
-    def broken(state: State, actor: SeatId) -> Facts | None:
-        now = state.steps[-1] if state.steps else None
-        return None if isinstance(now, Effects) and now.kind == kind and now.seat == actor else NO_FACTS
+    def open_step(state: State) -> Step | None:
+        return state.steps[-1] if state.steps and asks(state.steps[-1]) else None
 
-    return RUNNING, Guard(RuleId(rule), key, broken, physical)
+    def anothers(state: State, actor: SeatId) -> Facts | None:
+        step = open_step(state)
+        if step is None:
+            return _other_turn(state, actor)
+        return None if _acts(state, step) == actor else unless(True, seat=Seat(_acts(state, step)))
+
+    def other_open(state: State, actor: SeatId) -> Facts | None:
+        return None if open_step(state) is not None else _open(state, actor)
+
+    def not_asked(state: State, actor: SeatId) -> Facts | None:
+        return None if open_step(state) is not None else NO_FACTS
+
+    guards = (
+        *IN_A_TURN,
+        guard("A5", "your-turn", anothers, Basis.TURN),
+        guard("A.p", "settled", other_open, Basis.SETTLING),
+        guard(rule, key, not_asked, Basis.STEP),
+    )
+    return _meaningless_else(guards) if physical else guards
 
 
-def at_step(rule: str, key: str, step: type[StepOfSeat], *, physical: bool = True) -> tuple[Guard, ...]:
-    """The game waits for the actor in this kind of step; a physical one has no meaning without it."""
-
-    def broken(state: State, actor: SeatId) -> Facts | None:
-        now = state.steps[-1] if state.steps else None
-        return None if isinstance(now, step) and now.seat == actor else NO_FACTS
-
-    return RUNNING, Guard(RuleId(rule), key, broken, physical)
+def due(rule: str, key: str, kind: Type, *, physical: bool = True) -> tuple[Guard, ...]:
+    """An effect of this kind waits."""
+    return answering(rule, key, lambda step: isinstance(step, Effects) and step.kind == kind, physical=physical)
 
 
-def _not_between(state: State, actor: SeatId) -> Facts | None:
-    return unless(not isinstance(top(state), Between))
+def at_step(rule: str, key: str, step: type[Borrowing | Copying | Declaring | Ordering | Showing]) -> tuple[Guard, ...]:
+    return answering(rule, key, lambda now: isinstance(now, step))
 
 
-CLEARING = at_step("A17", "clear-due", Clearing, physical=False)
-BETWEEN = (RUNNING, Guard(RuleId("A.n"), "between", _not_between, physical=True))
+CLEARING = (
+    *(g for g in ON_TURN if g is not CLEARED),
+    guard("A17", "clear-turn", _other_clears, Basis.TURN),
+    guard("A17", "clear-due", lambda state, _actor: unless(_clears(state) is None), Basis.STEP),
+)
+BETWEEN = (
+    RUNNING,
+    SEATED,
+    guard("A.n", "between", lambda s, _a: unless(not isinstance(top(s), Between)), Basis.STEP, physical=True),
+)
 
 
 def of_table(rule: str, key: str, is_due: Callable[[State], bool]) -> tuple[Guard, ...]:
     """Chance is due, and the table is its actor."""
-
-    def broken(state: State, actor: SeatId) -> Facts | None:
-        return unless(actor != TABLE or not is_due(state))
-
-    return (Guard(RuleId(rule), key, broken, physical=True),)
+    return (
+        RUNNING,
+        guard(rule, "by-chance", lambda _state, actor: unless(actor != TABLE), Basis.TURN, physical=True),
+        guard(rule, key, lambda state, _actor: unless(not is_due(state)), Basis.STEP, physical=True),
+    )

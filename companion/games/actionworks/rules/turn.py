@@ -7,14 +7,14 @@ from typing import Any, Final, TypeVar
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.actionworks import events as e
-from companion.games.actionworks.parts import TYPES, kind_of
+from companion.games.actionworks.parts import TYPES, Type, kind_of
 from companion.games.actionworks.stack import fits, models, next_copy
 from companion.games.actionworks.state import Cards, Copying, Declaring, State, hand_of, top
 
-from .guards import BETWEEN, CLEARING, ENDING, ON_TURN, Guard, at_step
+from .guards import BETWEEN, CLEARING, ENDING, ON_TURN, at_step, guard
 from .intents import ActAs, Add, ClearTake, Declare, EndTurn, Go, NewType, Play, SameTypes, Ship
 
 C = TypeVar("C", Play, Declare, Ship)
@@ -54,12 +54,25 @@ def _nothing_joins(state: State, actor: SeatId) -> Facts | None:
     return unless(state.types <= _BEFORE_PLANS or len(hand_of(state, actor)) == 1)
 
 
-TOGETHER_NOW = Guard(RuleId("A.o"), "something-joins", _nothing_joins)
+TOGETHER_NOW = guard("A.o", "something-joins", _nothing_joins, Basis.THING)
 
 
-def _cannot_join(state: State, intent: Add) -> Facts | None:
+def _together(state: State, card: PieceId) -> set[Type | None]:
+    """The types, Copies left out, of the cards with which this one cannot be played together; none if it can."""
     step = top(state)
-    return unless(isinstance(step, Declaring) and not can_join(step.cards, intent.card), card=Piece(intent.card))
+    if not isinstance(step, Declaring) or can_join(step.cards, card):
+        return set()
+    return {kind_of(other) for other in step.cards} - {"copy"}
+
+
+def _other_kind(state: State, intent: Add) -> Facts | None:
+    others = _together(state, intent.card)
+    return unless(bool(others) and kind_of(intent.card) not in others, card=Piece(intent.card))
+
+
+def _no_plans(state: State, intent: Add) -> Facts | None:
+    """Of one type they are, but only Plans go in numbers."""
+    return unless(kind_of(intent.card) in _together(state, intent.card), card=Piece(intent.card))
 
 
 def _models(state: State, actor: SeatId) -> list[ActAs]:
@@ -130,7 +143,7 @@ TOGETHER = (
         Add,
         DECLARING,
         _joining,
-        (IN_HAND, Rule(RuleId("A.o"), "one-type", _cannot_join)),
+        (IN_HAND, Rule(RuleId("A.o"), "one-type", _other_kind), Rule(RuleId("A.o"), "plans-only", _no_plans)),
         lambda s, i: (e.Added(i.actor, i.card),),
         sure=True,
     ),

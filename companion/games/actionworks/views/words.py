@@ -25,6 +25,7 @@ from companion.games.actionworks.state import (
     top,
     turn_is_on,
     types_in_use,
+    wanted_by,
 )
 
 from .panels import bench_panel, hand_panel, score_meter, standing
@@ -50,7 +51,7 @@ def headline(view: State) -> Said:
 
 def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
     """Demands, pile, hand with what each card is worth, total, and known cards of the deck of one seat."""
-    demands = (say("own.demand", card=Piece(card)) for card in view.demands[seat])
+    demands = (say("own.demand", type=Word(f"type.{each}")) for each in wanted_by(view, seat))
     hand = (say("own.card", card=Piece(card), points=worth(view, seat, card)) for card in view.hands[seat].value)
     known = (
         say("own.deck-card", at=at, card=Piece(hidden.value))

@@ -1,0 +1,142 @@
+"""The reason that people are told: true, the most basic one, and of what they meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core.judge import Refused, judge
+from companion.core.rules import Intent, Token
+from companion.core.secrets import mask
+from companion.core.telling import known_pieces
+from companion.games.actionworks import GAME
+from companion.games.actionworks.rules import intents as i
+from companion.games.actionworks.state import Between, State
+from companion.selection import Blocked, End, More, Ready, select
+from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, laid, setup_for
+
+HANDS = ("take-4 take-5 make-4 plan-5", "make-5 make-6", "take-6")
+TURN = laid(*HANDS, bench="plan-6 make-2a").now
+TAKING = laid(*HANDS, bench="plan-6 make-2a").plays(ADA, "take-4").now
+PLANNING = laid(*HANDS, bench="plan-6 make-2a", deck="take-1a borrow-7").plays(ADA, "plan-5").now
+SHOWING = laid(*HANDS, bench="plan-6 make-2a").plays(ADA, "plan-5").do(i.PlanHand(ADA, BEN)).now
+CLEARING = laid(*HANDS, bench="plan-6 make-2a").ends(ADA).now
+DEALING = GAME.start(setup_for(3))
+OVER = laid(*HANDS, steps=()).now
+BETWEEN = laid(*HANDS, steps=(Between(),), new_type="by-choice").now
+
+
+def end(state: State, *names: str, verb: str = "") -> End:
+    view = mask(state, PUBLIC)
+    tokens = (*((Token("verb", verb),) if verb else ()), *(Token("piece", card(name)) for name in names))
+    decisions = GAME.decisions(state)
+    awaited = decisions[-1].seats if decisions else (ADA,)
+    return select(GAME, state, view, awaited, tokens, known=known_pieces(GAME, view), verbs=GAME.verbs)
+
+
+def tapped(state: State, *names: str, verb: str = "") -> tuple[str, str]:
+    reached = end(state, *names, verb=verb)
+    assert isinstance(reached, Blocked), reached
+    return reached.refused.refusals[0].rule, reached.refused.refusals[0].key
+
+
+def why(state: State, intent: Intent) -> tuple[str, str]:
+    verdict = judge(GAME, state, intent)
+    assert isinstance(verdict, Refused), verdict
+    return verdict.refusals[0].rule, verdict.refusals[0].key
+
+
+@pytest.mark.rule("A.o")
+def test_two_takes_are_of_one_type_and_yet_not_played_together() -> None:
+    declared = Table(TURN).do(i.Declare(ADA, card("take-4"))).now
+    assert tapped(declared, "take-5") == ("A.o", "plans-only"), "not that they act as different types"
+    assert tapped(declared, "make-4") == ("A.o", "one-type")
+    assert why(declared, i.Play(ADA, card("take-5"))) == ("A.p", "settled")
+    assert tapped(TAKING, "take-5") == ("A10", "on-bench"), "a Take waits: it takes from the workbench"
+
+
+@pytest.mark.rule("A17")
+def test_while_the_workbench_is_cleared_it_is_said_who_is_next() -> None:
+    for seat in (ADA, BEN, CLEO):
+        for wish in (i.EndTurn(seat), i.Play(seat, card("make-4")), i.Ship(seat, card("make-4")), i.PlanDeck(seat)):
+            assert why(CLEARING, wish) == ("A17", "cleared")
+    refused = judge(GAME, CLEARING, i.EndTurn(ADA))
+    assert isinstance(refused, Refused)
+    assert dict(refused.refusals[0].facts)["seat"].id == BEN  # type: ignore[union-attr]
+    assert why(CLEARING, i.ClearTake(CLEO, card("plan-6"))) == ("A17", "clear-turn")
+    assert why(TURN, i.ClearTake(ADA, card("plan-6"))) == ("A17", "clear-due")
+
+
+@pytest.mark.rule("A.p")
+@pytest.mark.parametrize(
+    ("state", "what"),
+    [(TAKING, "open.take"), (PLANNING, "open.plan"), (SHOWING, "open.shown")],
+    ids=["take", "plan", "shown"],
+)
+def test_what_is_open_is_named_and_whose_it_is(state: State, what: str) -> None:
+    for wish in (i.EndTurn(ADA), i.Ship(ADA, card("make-4")), i.ClearTake(ADA, card("plan-6")), i.BorrowFrom(ADA, BEN)):
+        verdict = judge(GAME, state, wish)
+        assert isinstance(verdict, Refused)
+        first = verdict.refusals[0]
+        facts = dict(first.facts)
+        assert (first.rule, first.key, facts["what"].key) == ("A.p", "settled", what)  # type: ignore[union-attr]
+        assert facts["seat"].id == ADA  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("A5")
+@pytest.mark.parametrize("state", [TURN, TAKING, PLANNING, SHOWING], ids=["turn", "take", "plan", "shown"])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        i.Play(BEN, card("take-4")), i.Declare(BEN, card("make-5")), i.Ship(BEN, card("make-5")), i.EndTurn(BEN),
+        i.Take(BEN, card("plan-6")), i.BorrowFrom(BEN, BEN), i.Borrow(BEN, card("plan-6")), i.PlanHand(BEN, ADA),
+        i.PlanDeck(BEN), i.Seen(BEN), i.PutBack(BEN, card("make-5")), i.ScrapCard(BEN, card("x")), i.FromHeap(BEN),
+        i.ScrapNothing(BEN), i.Add(BEN, card("make-5")), i.Go(BEN), i.ActAs(BEN, card("demand-make")),
+        i.ClearTake(BEN, card("plan-6")),
+    ],
+    ids=lambda wish: type(wish).__name__,
+)  # fmt: skip
+def test_on_another_seats_turn_that_is_the_reason_whatever_else_is_wrong(state: State, wish: Intent) -> None:
+    assert why(state, wish) == ("A5", "your-turn")
+
+
+@pytest.mark.rule("A21", "A4", "A.n")
+def test_before_and_after_a_round_nothing_is_anybodys_turn() -> None:
+    for wish in (i.EndTurn(BEN), i.Play(ADA, card("make-4")), i.Take(ADA, card("plan-6")), i.Go(CLEO)):
+        assert why(OVER, wish) == ("A21", "running")
+        assert why(DEALING, wish) == ("A4", "dealt")
+        assert why(BETWEEN, wish) == ("A.n", "round-chosen")
+    for chance in (i.Drew(TABLE, card("make-4")), i.NameFirst(TABLE, ADA), i.Dealt(TABLE, card("demand-make"))):
+        assert why(OVER, chance) == ("A21", "running")
+    assert why(DEALING, i.Drew(BEN, card("make-4"))) == ("A4", "by-chance")
+
+
+@pytest.mark.rule("A12", "A.w")
+def test_any_card_of_the_deck_means_a_look_at_the_deck() -> None:
+    """Also one that is not on top: which it is must not be told by what the box does."""
+    assert end(PLANNING, "take-1a") == Ready(i.PlanDeck(ADA), asks=False)
+    known = laid("plan-5 make-4", "make-5", deck="borrow-7", known=(("take-1a", BEN),)).plays(ADA, "plan-5").now
+    assert end(known, "take-1a") == end(known, "borrow-7") == Ready(i.PlanDeck(ADA), asks=False)
+
+
+@pytest.mark.rule("A13")
+def test_the_top_of_the_heap_means_the_heap() -> None:
+    scrapping = laid("scrap-6 make-4", "make-5", bench="plan-6 make-2a", heap="take-1a take-1b").plays(ADA, "scrap-6")
+    assert end(scrapping.now, "take-1b") == Ready(i.FromHeap(ADA), asks=False)
+    assert tapped(scrapping.now, "take-1a") == ("A13", "on-bench"), "it lies below the top"
+
+
+@pytest.mark.rule("A12")
+def test_three_plans_on_the_deck_take_twelve_inputs() -> None:
+    """The playthrough does it; of its inputs one is a mistake."""
+    path = Path(__file__).parents[3] / "companion/games/actionworks/playthroughs/three-plans.txt"
+    told = path.read_text("utf-8").partition("# -- Three")[2].splitlines()
+    assert sum(line.startswith(("tap ", "press ")) for line in told) - 1 == 12
+
+
+def test_a_choice_is_not_a_reason() -> None:
+    assert isinstance(end(TURN, "make-4"), More), "to be played, shipped, or declared with others"
+    assert tapped(TURN, "plan-6") == ("A6", "in-hand")
+    assert why(TURN, i.PlanHand(ADA, SeatId(9))) == ("A12", "plan-due")
