@@ -36,7 +36,7 @@ SHOTS: dict[str, tuple[tuple[str, str, Prepare], ...]] = {
     ),
     "rocket": (("ofs-rocket", "/seat", still), ("ofs-books", "/check", still)),
     "bid": (("ofs-auction", "/seat", still),),
-    "lay": (("ofs-laying", "/table", still),),
+    "make-map": (("ofs-laying", "/table", still),),
 }
 
 
@@ -54,7 +54,7 @@ def play(evening: Evening, studio: Studio, running: Running) -> None:
     while left:
         now = running.table.snapshot
         kind, seat = now.decisions[-1].kind, now.awaited[0]
-        if kind in left and (now.state.week >= WEEK or (kind == "lay" and len(now.state.laid) > 1)):
+        if kind in left and (now.state.week >= WEEK or kind == "make-map"):
             for name, path, prepare in left.pop(kind):
                 studio.take(name, path, seat, prepare)
         evening.act(now.game.bot(now.view(seat), seat, legal(now.game, now.view(seat), seat), chance.getrandbits(30)))

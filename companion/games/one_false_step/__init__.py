@@ -9,7 +9,7 @@ from companion.core.rules import Intent
 
 from .bot import choose
 from .decide import decisions, layout, result
-from .editing import CLAIMS, EXITS, LINES, TOWNS
+from .editing import CLAIMS, EXITS, LINES, ROCKETS, TOWNS
 from .events import AnyEvent
 from .fold import apply
 from .parts import Pack, describe, pieces, place, places
@@ -28,7 +28,10 @@ GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
     version=VERSION,
     seats=(FEWEST, MOST),
-    options=(Option("rocket_table", "F.a", ("corrected", "printed")), Option("population", "F36", ("off", "on"))),
+    options=(
+        Option("rocket_table", "F.a", ("corrected", "printed", "printed-prices", "printed-targets")),
+        Option("population", "F36", ("off", "on")),
+    ),
     rules=RULE_IDS,
     pack=Pack,
     state=State,
@@ -55,5 +58,5 @@ GAME: Final[Game[State, Pack]] = Game(
     stages=stages,
     bot=choose,
     phase=phase,
-    cards=(TOWNS, CLAIMS, LINES, EXITS),
+    cards=(TOWNS, CLAIMS, LINES, EXITS, ROCKETS),
 )

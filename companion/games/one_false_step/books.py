@@ -17,19 +17,22 @@ PARTY: Final = 4
 RATE: Final = 3
 """Chips the Bank wants for one of the other colour (F34)."""
 HIGHEST_LEVEL: Final = 10
-CORRECTED: Final = (0, 1, 2, 3, 5, 7, 10, 13, 17, 21)
-PRINTED: Final = (0, 1, 2, 3, 6, 7, 10, 13, 17, 21)
+PRINTED_PRICES: Final = ("printed", "printed-prices")
+PRINTED_TARGETS: Final = ("printed", "printed-targets")
+"""The choices of the option `rocket_table` by which each table is read as it is printed."""
 
 
 def price(state: State, level: int) -> int:
     """The Gold for the step to this level (F23, F.a); 0 outside the table."""
-    table = CORRECTED if state.setup.option("rocket_table") == "corrected" else PRINTED
+    prices, chosen = state.setup.pack.rockets.prices, state.setup.option("rocket_table")
+    table = prices.printed if chosen in PRINTED_PRICES else prices.corrected
     return table[level - 1] if 1 <= level <= HIGHEST_LEVEL else 0
 
 
 def target(state: State, level: int) -> int:
     """The sum that a system of this level must roll at least (F26, F.b)."""
-    return 13 - level if state.setup.option("rocket_table") == "corrected" else level
+    targets, chosen = state.setup.pack.rockets.targets, state.setup.option("rocket_table")
+    return (targets.printed if chosen in PRINTED_TARGETS else targets.corrected)[level - 1]
 
 
 def card_of(state: State, city: PieceId) -> City | None:
@@ -42,12 +45,15 @@ def county_of(state: State) -> County:
 
 def holding(state: State, city: PieceId) -> Holding | None:
     """Who has this city, and what lies on it; None for one that nobody has."""
-    return next((held for held in state.owned if held.city == city), None)
+    for held in state.owned:
+        if held.city == city:
+            return held
+    return None
 
 
 def active(state: State, seat: SeatId) -> tuple[Holding, ...]:
     """The Active cities of a seat."""
-    return tuple(held for held in state.owned if held.seat == seat and not held.chips)
+    return tuple([held for held in state.owned if held.seat == seat and not held.chips])
 
 
 def active_one(state: State, seat: SeatId, city: PieceId) -> Holding | None:

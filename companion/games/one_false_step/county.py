@@ -40,10 +40,20 @@ class County(Struct, frozen=True, eq=False):
 
 def county(pack: Pack, laid: tuple[Laid, ...]) -> County:
     """The map of these boards as they lie."""
-    return _county(Same(pack), laid)
+    kept = _MAPS.get(id(laid))
+    if kept is None or kept[0] is not pack:
+        if len(_MAPS) >= MOST_MAPS:
+            _MAPS.clear()
+        kept = _MAPS[id(laid)] = pack, laid, _county(Same(pack), laid)
+    return kept[2]
 
 
-@lru_cache(64)
+MOST_MAPS: Final = 64
+_MAPS: Final[dict[int, tuple[Pack, tuple[Laid, ...], County]]] = {}
+"""By the identity of what is laid, which is kept with them: the same tuple is asked about from move to move."""
+
+
+@lru_cache(MOST_MAPS)
 def _county(same: Same, laid: tuple[Laid, ...]) -> County:
     boards = {board.number: board for board in same.pack.boards}
     cities: list[PieceId] = []

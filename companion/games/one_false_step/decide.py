@@ -10,7 +10,7 @@ from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 
 from .books import county_of, holding, on_cards, score
-from .county import NOBODYS
+from .county import BOARDS, NOBODYS
 from .parts import KNOW_HOW, MOST_SEATS, SYSTEMS, board_piece, rocket_card
 from .state import (
     BUTTON,
@@ -47,8 +47,8 @@ def _decision(state: State, step: Step) -> Decision:
     """`subject` changes with each answer of an ordered day; a day of all at once keeps it, so nobody's grows stale."""
     match step:
         case Laying():
-            everyone = tuple(SeatId(seat) for seat in seats_of(state))
-            return Decision("lay", everyone, "map", say("", n=len(state.laid)).facts)
+            everyone, n = tuple(SeatId(seat) for seat in seats_of(state)), len(state.laid)
+            return Decision("lay" if n < BOARDS else "make-map", everyone, "map", say("", n=n).facts)
         case DrawingSeats() | Naming() | Turning() | Dispute() | Shot():
             return _of_table(state, step)
         case Wednesday():
@@ -108,7 +108,7 @@ def _of_sale(state: State, step: Auction | Paying | Giving) -> Decision:
 
 
 def _ask(kind: str, awaited: SeatId, state: State, left: int, /, **facts: Fact) -> Decision:
-    return Decision(kind, (awaited,), f"{state.week}.{awaited}.{left}", say("", **facts).facts)
+    return Decision(kind, (awaited,), f"{state.week}.{awaited}.{left}", tuple(facts.items()))
 
 
 def result(state: State) -> Result | None:

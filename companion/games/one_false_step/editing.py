@@ -1,7 +1,8 @@
-"""The map editor: owners of the real game enter the cities, claims and lines of each board once, on a phone.
+"""The editor: owners of the real game enter the cities, claims and lines of each board once, on a phone.
 
-Four kinds of small forms. A line names its ends as people do: a city by its name, a claim by its letter. What is taken
-away takes its lines with it, and a claim that gets another letter keeps them.
+Four kinds of small forms for the map, and one for each level of the Rocket cards. A line names its ends as people do: a
+city by its name, a claim by its letter. What is taken away takes its lines with it, and a claim that gets another
+letter keeps them.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from string import ascii_lowercase
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, TypeAlias, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
 from companion.core.cards import CardKind, Wrong
 from companion.core.facts import Name, Said, Word, say
 
-from .parts import Board, Claim, Edge, Joint, Kind, Length, Letter, Pack, Town
+from .parts import Board, Claim, Edge, Gold, Joint, Kind, Length, Letter, Pack, Rockets, Sum, Town
 
 BoardNumber = Annotated[int, Meta(ge=1, le=99)]
 Called = Annotated[str, Meta(max_length=24)]
@@ -65,6 +66,20 @@ class ExitCard(Struct, frozen=True, forbid_unknown_fields=True):
     node: Called = ""
 
 
+class RocketCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """One level of the Rocket cards: its price and its target, as we read them and as they are printed."""
+
+    price: Gold
+    target: Sum
+    printed_price: Gold
+    printed_target: Sum
+    level: int
+
+
+Towns: TypeAlias = tuple[Town, ...]
+Claims: TypeAlias = tuple[Claim, ...]
+Links: TypeAlias = tuple[tuple[str, str], ...]
+Joints: TypeAlias = tuple[Joint, ...]
 C = TypeVar("C", TownCard, ClaimCard, LineCard, ExitCard)
 
 
@@ -91,11 +106,11 @@ def _node(board: Board, called: str) -> str:
     return nodes.get(plain, "")
 
 
-def _tidy(board: Board) -> Board:
-    """The board without lines to what is no longer there."""
-    there = {town.id for town in board.towns} | {claim.id for claim in board.claims}
-    links = tuple(link for link in board.links if there.issuperset(link))
-    return replace(board, links=links, joints=tuple(joint for joint in board.joints if joint.node in there))
+def _tidy(number: int, towns: Towns, claims: Claims, links: Links, joints: Joints) -> Board:
+    """A board without lines to what is no longer there."""
+    there = {town.id for town in towns} | {claim.id for claim in claims}
+    kept = tuple(link for link in links if there.issuperset(link))
+    return Board(number, towns, claims, kept, tuple(joint for joint in joints if joint.node in there))
 
 
 def _free_id(name: str, taken: set[str]) -> str:
@@ -119,15 +134,14 @@ def _with_towns(pack: Pack, cards: tuple[TownCard, ...]) -> Pack:
     for card in cards:
         named.append(replace(card, id=card.id or _free_id(card.name, taken)))
         taken.add(named[-1].id)
-    return replace(
-        pack,
-        boards=tuple(
-            _tidy(replace(board, towns=tuple(
-                Town(c.id, c.name, c.x, c.y, c.population, c.red, c.green, c.seat) for c in mine
-            )))
-            for board, mine in _boards(pack, tuple(named))
-        ),
-    )  # fmt: skip
+    boards = (_resettled(board, mine) for board, mine in _boards(pack, tuple(named)))
+    return replace(pack, boards=tuple(boards))
+
+
+def _resettled(board: Board, cards: tuple[TownCard, ...]) -> Board:
+    """The board with these towns."""
+    towns = tuple(Town(c.id, c.name, c.x, c.y, c.population, c.red, c.green, c.seat) for c in cards)
+    return _tidy(board.number, towns, board.claims, board.links, board.joints)
 
 
 def _wrong_town(pack: Pack, card: TownCard) -> tuple[Wrong, ...]:
@@ -142,7 +156,7 @@ def _claims(pack: Pack) -> tuple[ClaimCard, ...]:
 
 
 def _with_claims(pack: Pack, cards: tuple[ClaimCard, ...]) -> Pack:
-    return replace(pack, boards=tuple(_tidy(_reclaimed(board, mine)) for board, mine in _boards(pack, cards)))
+    return replace(pack, boards=tuple(_reclaimed(board, mine) for board, mine in _boards(pack, cards)))
 
 
 def _reclaimed(board: Board, cards: tuple[ClaimCard, ...]) -> Board:
@@ -153,7 +167,7 @@ def _reclaimed(board: Board, cards: tuple[ClaimCard, ...]) -> Board:
         moved = {old.id: new.id for old, new in zip(board.claims, claims, strict=True)}
     links = tuple((moved.get(a, a), moved.get(b, b)) for a, b in board.links)
     joints = tuple(replace(joint, node=moved.get(joint.node, joint.node)) for joint in board.joints)
-    return replace(board, claims=claims, links=links, joints=joints)
+    return _tidy(board.number, board.towns, claims, links, joints)
 
 
 def _wrong_claim(pack: Pack, card: ClaimCard) -> tuple[Wrong, ...]:
@@ -166,13 +180,12 @@ def _lines(pack: Pack) -> tuple[LineCard, ...]:
 
 
 def _with_lines(pack: Pack, cards: tuple[LineCard, ...]) -> Pack:
-    return replace(
-        pack,
-        boards=tuple(
-            _tidy(replace(board, links=tuple((_node(board, c.one), _node(board, c.other)) for c in mine)))
-            for board, mine in _boards(pack, cards)
-        ),
-    )
+    return replace(pack, boards=tuple(_relinked(board, mine) for board, mine in _boards(pack, cards)))
+
+
+def _relinked(board: Board, cards: tuple[LineCard, ...]) -> Board:
+    links = tuple((_node(board, card.one), _node(board, card.other)) for card in cards)
+    return _tidy(board.number, board.towns, board.claims, links, board.joints)
 
 
 def _nowhere(board: Board, **ends: str) -> Iterator[Wrong]:
@@ -198,13 +211,12 @@ def _exits(pack: Pack) -> tuple[ExitCard, ...]:
 
 
 def _with_exits(pack: Pack, cards: tuple[ExitCard, ...]) -> Pack:
-    return replace(
-        pack,
-        boards=tuple(
-            _tidy(replace(board, joints=tuple(Joint(c.edge, _node(board, c.node)) for c in mine)))
-            for board, mine in _boards(pack, cards)
-        ),
-    )
+    return replace(pack, boards=tuple(_rejoined(board, mine) for board, mine in _boards(pack, cards)))
+
+
+def _rejoined(board: Board, cards: tuple[ExitCard, ...]) -> Board:
+    joints = tuple(Joint(card.edge, _node(board, card.node)) for card in cards)
+    return _tidy(board.number, board.towns, board.claims, board.links, joints)
 
 
 def _wrong_exit(pack: Pack, card: ExitCard) -> tuple[Wrong, ...]:
@@ -213,6 +225,18 @@ def _wrong_exit(pack: Pack, card: ExitCard) -> tuple[Wrong, ...]:
         return lost
     twice = any(joint.edge == card.edge for joint in board.joints)
     return (Wrong("edge", say("card.exit.twice", board=card.board)),) if twice else ()
+
+
+def _rockets(pack: Pack) -> tuple[RocketCard, ...]:
+    prices, targets = pack.rockets.prices, pack.rockets.targets
+    columns = zip(prices.corrected, targets.corrected, prices.printed, targets.printed, strict=True)
+    return tuple(RocketCard(*row, level) for level, row in enumerate(columns, 1))
+
+
+def _with_rockets(pack: Pack, cards: tuple[RocketCard, ...]) -> Pack:
+    prices = {"corrected": [card.price for card in cards], "printed": [card.printed_price for card in cards]}
+    targets = {"corrected": [card.target for card in cards], "printed": [card.printed_target for card in cards]}
+    return replace(pack, rockets=convert({"prices": prices, "targets": targets}, Rockets))
 
 
 def _said_claim(card: ClaimCard) -> Said:
@@ -255,4 +279,12 @@ EXITS: Final[CardKind[Pack, ExitCard]] = CardKind(
     said=lambda card: say("card.exit", board=card.board, edge=Word(f"edge.{card.edge}"), node=Name(card.node)),
     wrong=_wrong_exit,
     blank=ExitCard(),
+)
+ROCKETS: Final[CardKind[Pack, RocketCard]] = CardKind(
+    name="rocket",
+    card=RocketCard,
+    read=_rockets,
+    write=_with_rockets,
+    said=lambda card: say("card.rocket", level=card.level, price=card.price, target=card.target),
+    kept=("level",),
 )

@@ -5,11 +5,14 @@ A town's id is its City card's (`farmington`); a claim's place is its board and 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import lru_cache
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
+from companion.core.errors import Misfit
 from companion.core.facts import Name, Piece, Said, Seat, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.secrets import Public
@@ -17,6 +20,10 @@ from companion.core.secrets import Public
 System = Literal["guidance", "life", "fuel"]
 SYSTEMS: Final[tuple[System, ...]] = get_args(System)
 """In the order in which a Moon Shot rolls for them (F26, F38)."""
+
+MOST_SEATS: Final = 6
+MOST_PACKS: Final = 16
+"""Of so many packs what was worked out is kept."""
 
 SIZE: Final = 100
 """The side of a board section, in the units of its pack."""
@@ -29,6 +36,10 @@ TownId = Annotated[
     str,
     Meta(pattern=r"^[a-z]+(-[a-z]+)*$", min_length=2, max_length=24, description="a town's id", title="pack.town"),
 ]
+Gold = Annotated[int, Meta(ge=0, le=99)]
+Golds: TypeAlias = tuple[Gold, Gold, Gold, Gold, Gold, Gold, Gold, Gold, Gold, Gold]
+Sum = Annotated[int, Meta(ge=1, le=12)]
+Sums: TypeAlias = tuple[Sum, Sum, Sum, Sum, Sum, Sum, Sum, Sum, Sum, Sum]
 
 JOINTS: Final[dict[Edge, tuple[int, int]]] = {
     "n1": (33, 0), "n2": (67, 0), "e1": (SIZE, 33), "e2": (SIZE, 67),
@@ -42,6 +53,10 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
     en: str
     fr: str
+
+
+class NoSuchPack(Misfit):
+    """Boards of which no map can be made."""
 
 
 class Town(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +97,22 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[tuple[str, str], ...]
     joints: tuple[Joint, ...]
 
+    def __post_init__(self) -> None:
+        if lost := tuple(_nowhere(self)):
+            raise NoSuchPack(*lost)
+
+
+def _nowhere(board: Board) -> Iterator[tuple[str, Said]]:
+    """The ends of lines that are not on their board, each with the end that may have been meant."""
+    there = [*(town.id for town in board.towns), *(claim.id for claim in board.claims)]
+    ends = dict.fromkeys((*(node for link in board.links for node in link), *(joint.node for joint in board.joints)))
+    for node in ends:
+        if node not in there:
+            guess = next(iter(get_close_matches(node, there, 1)), "")
+            key, meant = ("pack.line.meant", f"; did you mean {guess!r}?") if guess else ("pack.line.nowhere", "")
+            said = say(key, board=board.number, node=Name(node), guess=Name(guess))
+            yield f"a line of board {board.number} leads to {node!r}, which is not on it{meant}", said
+
 
 class Laid(Struct, frozen=True):
     """A board on the table: its square, and how many quarter turns clockwise."""
@@ -99,14 +130,53 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[Laid, ...]
 
 
+class Prices(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Gold for the step to each level, from level 1 on, which everybody has (F23, F.a)."""
+
+    corrected: Golds = (0, 1, 2, 3, 5, 7, 10, 13, 17, 21)
+    printed: Golds = (0, 1, 2, 3, 6, 7, 10, 13, 17, 21)
+
+
+class Targets(Struct, frozen=True, forbid_unknown_fields=True):
+    """The sum of two dice that a system of each level must roll at least (F26, F.b)."""
+
+    corrected: Sums = (12, 11, 10, 9, 8, 7, 6, 5, 4, 3)
+    printed: Sums = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+
+
+class Rockets(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the Rocket cards say of each level, as we read it and as it is printed."""
+
+    prices: Prices = Prices()
+    targets: Targets = Targets()
+
+
 class Pack(Struct, frozen=True, forbid_unknown_fields=True):
-    """All boards with their cities, and layouts to choose from."""
+    """All boards with their cities, layouts to choose from, and the tables of the Rocket cards.
+
+    Packs made before these tables were data have none, and play by those of the rulebook.
+    """
 
     id: str
     name: Words
     note: Words
     boards: tuple[Board, ...]
     layouts: tuple[Layout, ...] = ()
+    rockets: Rockets = Rockets()
+
+    def __post_init__(self) -> None:
+        if twice := tuple(_twice(self)):
+            raise NoSuchPack(*twice)
+
+
+def _twice(pack: Pack) -> Iterator[tuple[str, Said]]:
+    """The boards of one number and the towns of one id."""
+    numbers = [board.number for board in pack.boards]
+    for number in dict.fromkeys(n for n in numbers if numbers.count(n) > 1):
+        yield f"two boards have the number {number}; give one another", say("pack.board.twice", number=number)
+    towns = [town.id for board in pack.boards for town in board.towns]
+    for town in dict.fromkeys(t for t in towns if towns.count(t) > 1):
+        yield f"two towns have the id {town!r}; rename one", say("pack.town.twice", town=Name(town))
 
 
 class Same:
@@ -136,20 +206,27 @@ class City(Struct, frozen=True):
     seat: bool
 
 
+_CARDS: Final[dict[int, tuple[Pack, dict[PieceId, City]]]] = {}
+"""By the identity of their pack, which is kept with them so that no other gets its number."""
+
+
 def city_cards(pack: Pack) -> dict[PieceId, City]:
-    return _city_cards(Same(pack))
+    kept = _CARDS.get(id(pack))
+    if kept is None:
+        if len(_CARDS) >= MOST_PACKS:
+            _CARDS.clear()
+        kept = _CARDS[id(pack)] = pack, _city_cards(pack)
+    return kept[1]
 
 
-@lru_cache(16)
-def _city_cards(same: Same) -> dict[PieceId, City]:
+def _city_cards(pack: Pack) -> dict[PieceId, City]:
     return {
         PieceId(t.id): City(PieceId(t.id), t.name, board.number, t.population, t.red, t.green, t.seat)
-        for board in same.pack.boards
+        for board in pack.boards
         for t in board.towns
     }
 
 
-MOST_SEATS: Final = 6
 KNOW_HOW: Final = tuple(PieceId(f"know-{system}") for system in SYSTEMS)
 
 
@@ -164,6 +241,10 @@ def board_number(piece: PieceId) -> int:
 
 
 _ROCKETS: Final = tuple(tuple(PieceId(f"{system}-{seat + 1}") for system in SYSTEMS) for seat in range(MOST_SEATS))
+ROCKET_SYSTEM: Final = {
+    (seat, card): system for seat, cards in enumerate(_ROCKETS) for system, card in enumerate(cards)
+}
+"""The system of each Rocket card by the seat that it lies before."""
 
 
 def rocket_cards(seat: SeatId) -> tuple[PieceId, ...]:

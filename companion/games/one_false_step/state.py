@@ -220,7 +220,9 @@ def start(setup: Setup[Pack]) -> State:
     seats = setup.seats
     if not FEWEST <= seats <= MOST:
         raise SetupError(f"One False Step seats {FEWEST} to {MOST}, not {seats}: choose another number of seats")
-    _check(setup.pack)
+    if len(setup.pack.boards) < BOARDS:
+        there = [board.number for board in setup.pack.boards]
+        raise SetupError(f"pack {setup.pack.id!r} needs at least {BOARDS} boards, it has {there}: enter more boards")
     return State(
         week=0,
         day="setup",
@@ -244,21 +246,6 @@ def start(setup: Setup[Pack]) -> State:
         steps=(Laying(),),
         setup=setup,
     )
-
-
-def _check(pack: Pack) -> None:
-    """What a pack must keep so that a map can be made of it."""
-    numbers = [board.number for board in pack.boards]
-    towns = [town.id for board in pack.boards for town in board.towns]
-    if len(set(numbers)) < BOARDS or len(set(numbers)) != len(numbers):
-        raise SetupError(f"pack {pack.id!r} needs at least {BOARDS} boards of different numbers, it has {numbers}")
-    if len(set(towns)) != len(towns):
-        raise SetupError(f"pack {pack.id!r} has two towns of one id among {sorted(towns)}: rename one")
-    for board in pack.boards:
-        nodes = {town.id for town in board.towns} | {claim.id for claim in board.claims}
-        named = {node for link in board.links for node in link} | {joint.node for joint in board.joints}
-        if named - nodes:
-            raise SetupError(f"board {board.number} of pack {pack.id!r} links {sorted(named - nodes)}, not on it")
 
 
 def seats_of(state: State) -> range:

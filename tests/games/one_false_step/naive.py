@@ -157,7 +157,7 @@ class Naive:
 
     def _thursday(self, seat: int) -> Iterator[Wish]:
         prices = {2: 1, 3: 2, 4: 3, 5: 5, 6: 7, 7: 10, 8: 13, 9: 17, 10: 21}
-        if self.options["rocket_table"] == "printed":
+        if self.options["rocket_table"] in ("printed", "printed-prices"):
             prices[5] = 6
         for system, level in zip(("guidance", "life", "fuel"), self.s.levels[seat], strict=True):
             if level < 10 and self.s.gold[seat] >= prices[level + 1]:

@@ -161,6 +161,7 @@ def laid(
     population: str = "off",
     advise: bool = False,
     day: str = "monday",
+    pack: Pack = VALLEY,
 ) -> Table:
     """A moment in the valley: five small boards in a row. `deck` names its unseen cards, by default all not owned."""
     where = county(VALLEY, ROW)
@@ -177,7 +178,7 @@ def laid(
         -sum(gold),
     )
     state = replace(
-        GAME.start(setup_for(seats, rocket_table, population, VALLEY)),
+        GAME.start(setup_for(seats, rocket_table, population, pack)),
         week=1,
         day=day,
         button=button,

@@ -10,24 +10,6 @@ from companion.games.one_false_step import books
 from companion.games.one_false_step.state import COLOURS, Auction, Monday, Paying
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, VALLEY, at, city, laid, own, setup_for
 
-LEVELS = range(-1, 13)
-
-
-@pytest.mark.rule("F23", "F.a")
-@pytest.mark.parametrize(
-    ("table", "fifth"),
-    [("corrected", 5), ("printed", 6)],
-)
-def test_each_level_has_its_price_and_there_are_ten(table: str, fifth: int) -> None:
-    state = laid(rocket_table=table).now
-    assert [books.price(state, level) for level in LEVELS] == [0, 0, 0, 1, 2, 3, fifth, 7, 10, 13, 17, 21, 0, 0]
-
-
-@pytest.mark.rule("F.b")
-def test_the_target_falls_with_the_level_or_as_printed_rises() -> None:
-    assert [books.target(laid().now, level) for level in (1, 2, 10)] == [12, 11, 3]
-    assert [books.target(laid(rocket_table="printed").now, level) for level in (1, 2, 10)] == [1, 2, 10]
-
 
 @pytest.mark.rule("F35", "F.i")
 def test_the_score_is_red_chips_red_dots_of_active_cities_and_know_how() -> None:

@@ -113,3 +113,25 @@ def test_a_whole_game_by_hands_alone_and_one_by_phones_alone() -> None:
 
     assert kinds("taps-and-buttons.txt") <= {"tap", "press", "hold", "turn"}
     assert kinds("six-phones.txt") == {"phone", "draw", "roll", "table"}
+
+
+BY_BEN = ("tap seat Ben", 'expect oled text "Who?"', "press next", "press ok", 'expect oled text "0 · Ben"')
+
+
+@pytest.mark.rule("F34")
+def test_who_is_not_awaited_is_named_on_every_page_until_it_is_done() -> None:
+    """Chloé's Monday: it is Ben who pays, so it is Ben's name that is read."""
+    asks = ["turn 2", "press ok", "expect oled number", 'expect oled text "· Ben"', "press ok"]
+    done = ['expect oled text "Bank: 1 Gold · Ben"', 'expect oled then text "Chloé"']
+    plays(WEEK, "expect awaited Chloé", *BY_BEN, *asks, *done)
+
+
+@pytest.mark.rule("F34")
+def test_whose_wish_was_refused_is_named_if_it_was_not_the_one_awaited() -> None:
+    """Ben offers Chloé five of his four Gold: that is refused, not begun anew as a wish of Chloé's."""
+    plays(WEEK, *BY_BEN, "tap seat Chloé", "tap number 5", "expect oled refused F34", 'expect oled text "· Ben"')
+
+
+@pytest.mark.rule("F34")
+def test_whose_turn_is_over_is_named_where_the_next_one_is_read_above() -> None:
+    plays(WEEK, "tap place farm/5-b", 'expect oled text "F5b Chloé · Chloé"', 'expect oled then text "Ada"')

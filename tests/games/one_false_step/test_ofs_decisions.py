@@ -47,7 +47,7 @@ def question(kind: str, awaited: SeatId, mark: str, /, **facts: Fact) -> Decisio
 @pytest.mark.parametrize(
     ("step", "decision"),
     [
-        (Laying(), Decision("lay", (ADA, BEN, CLEO), "map", say("", n=5).facts)),
+        (Laying(), Decision("make-map", (ADA, BEN, CLEO), "map", say("", n=5).facts)),
         (DrawingSeats(2), question("draw-seat", TABLE, "1.-1.2", n=2)),
         (Naming(), question("name-button", TABLE, "1.-1.0")),
         (Opening(BEN), question("open-bid", BEN, "1.1.7", seat=Seat(BEN))),

@@ -199,7 +199,7 @@ def test_counters_are_settled_one_by_one_and_change_the_net_at_once() -> None:
     table.do(jump("farm 1a"), *rolls(6, 1))
     assert table.may(jump("mine 1b"))
     table.do(jump("mine 1b"))
-    assert table.no(stake("farm 1c")).rule == "F11"
+    assert table.no(stake("farm 1c")).key == "dispute-first"
 
 
 @pytest.mark.rule("F.af")

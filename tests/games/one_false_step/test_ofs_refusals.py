@@ -109,7 +109,7 @@ def opening(**bids: int) -> Table:
         (opening(alba=4), i.BidSeat(ADA, ALBA, 3), why("F6", "seat-higher", high=4)),
         (opening(alba=1), i.BidSeat(ADA, ALBA, 1), why("F6", "seat-higher", high=1)),
         (opening(), i.BidSeat(ADA, ALBA, 8), why("F.r", "red-held", have=7)),
-        (opening(), i.BidSeat(CLEO, ALBA, 1), why("F5", "your-turn", seat=Seat(ADA))),
+        (opening(), i.BidSeat(CLEO, ALBA, 1), why("F5", "your-bid", seat=Seat(ADA))),
     ],
 )
 def test_the_starting_auction(table: Table, intent: Intent, expected: list[Reason]) -> None:
@@ -197,8 +197,8 @@ SHOT = laid(steps=(Thursday(ADA, True), Shot(ADA)))
         (SHOT, i.ShotRolled(TABLE, 1), why("F26", "two-dice", low=2, high=12)),
         (SHOT, i.ShotRolled(TABLE, 13), why("F26", "two-dice", low=2, high=12)),
         (ATTACK, i.ShotRolled(TABLE, 7), why("F26", "shot-due")),
-        (ATTACK, i.AttackRolled(ADA, 3), why("F14", "attack-due")),
-        (ATTACK, i.AttackRolled(SeatId(-2), 3), why("F14", "attack-due")),
+        (ATTACK, i.AttackRolled(ADA, 3), why("F14", "by-chance")),
+        (ATTACK, i.AttackRolled(SeatId(-2), 3), why("F14", "by-chance")),
     ],
 )
 def test_dice(table: Table, intent: Intent, expected: list[Reason]) -> None:
@@ -275,7 +275,7 @@ def sale(of: PieceId, high: int = 0, **held: Any) -> Table:
 PAYING = laid(steps=(Paying(ADA, 5, ("red", "food", "gold")),), red=(4, 1, 1), food=(2, 1, 1), gold=(1, 0, 0))
 
 
-@pytest.mark.rule("F29", "F.h", "F.u", "F.v", "F33", "F.t", "F.x")
+@pytest.mark.rule("F29", "F.h", "F.u", "F.v", "F33", "F39", "F.x")
 @pytest.mark.parametrize(
     ("table", "intent", "expected"),
     [
@@ -289,7 +289,7 @@ PAYING = laid(steps=(Paying(ADA, 5, ("red", "food", "gold")),), red=(4, 1, 1), f
             i.Bid(ADA, 8),
             why("F.v", "chips-enough", have=7),
         ),
-        (sale(DORA), i.Bid(BEN, 1), why("F.t", "your-turn", seat=Seat(ADA))),
+        (sale(DORA), i.Bid(BEN, 1), why("F39", "your-turn", seat=Seat(ADA))),
         (PAYING, i.PayRed(ADA, 1), why("F33", "mix", low=2, high=4)),
         (PAYING, i.PayRed(ADA, 5), why("F33", "mix", low=2, high=4)),
         (PAYING, i.PayFood(ADA, 2), why("F33", "paying-food")),
@@ -350,7 +350,7 @@ PLEDGED = Table(
         (market(), i.BuyGold(ADA, 2), why("F34", "bank-rate", need=6, have=5)),
         (market(), i.BuyFood(CLEO, 2), why("F34", "bank-rate", need=6, have=4)),
         (market(), i.BuyGold(ADA, 0), why("F.aa", "bank-some")),
-        (SHOT, i.BuyGold(ADA, 1), why("F.y", "no-roll")),
+        (SHOT, i.BuyGold(ADA, 1), why("F.y", "roll-first", seat=Seat(ADA))),
         (Table(replace(laid().now, steps=(Laying(),))), i.BuyGold(ADA, 1), why("F4", "set-up")),
         (laid(steps=()), i.BuyGold(ADA, 1), why("F35", "running")),
     ],
@@ -435,14 +435,15 @@ def test_nothing_is_refused_for_a_reason_of_another_moment() -> None:
     assert keys(MONDAY, i.Bid(ADA, 1)) == ["auction"]
     assert keys(MONDAY, i.BidSeat(ADA, DORA, 1)) == ["opening", "seat-on-offer"]
     rolling = laid(*DISPUTE, claims={"mine 1b": BEN}, steps=(Monday(ADA), Dispute(ADA, ALBA, 1, BEN)))
-    assert keys(rolling, i.BoardRocket(BEN, BRIO)) == ["monday", "counter-there"]
+    assert keys(rolling, i.BoardRocket(BEN, BRIO)) == ["your-turn", "dispute-first", "counter-there"]
 
 
 def test_a_stranger_has_nothing() -> None:
     assert ("F.r", "red-held", {"have": 0}) in reasons(opening(), i.BidSeat(STRANGER, ALBA, 1))
     assert ("F21", "food-enough", {"need": 1, "have": 0}) in reasons(MEALS, i.Feed(STRANGER, ALBA))
-    assert keys(MEALS, i.FeedAll(STRANGER)) == ["running", "owes"]
+    assert keys(MEALS, i.FeedAll(STRANGER)) == ["owes"]
+    assert keys(setting_up(*FIVE), i.MakeMap(STRANGER)) == ["player"]
     assert ("F.az", "party", {"need": 4, "have": 0}) in reasons(rocket(food=4), i.MoonShot(STRANGER))
-    assert keys(market(), i.BuyGold(SeatId(3), 1)) == ["running", "bank-rate"]
+    assert keys(market(), i.BuyGold(SeatId(3), 1)) == ["bank-rate"]
     assert keys(MEALS, i.Feed(ADA, city("nowhere"))) == ["city-due"]
     assert keys(Table(replace(MEALS.now, food=(0, 0, 0))), i.Feed(ADA, city("nowhere"))) == ["city-due"]

@@ -7,7 +7,6 @@ import pytest
 from companion.core.ids import TABLE, PieceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import price, target
 from companion.games.one_false_step.parts import rocket_card
 from companion.games.one_false_step.rules.intents import BuyFood, EndThursday, MoonShot, ShotRolled, Upgrade
 from companion.games.one_false_step.state import Thursday
@@ -62,25 +61,6 @@ def test_only_the_own_rocket_is_upgraded() -> None:
     table = thursday(gold=9)
     for card in ("guidance-2", "know-fuel", "fuel-9", "alba"):
         assert table.no(Upgrade(ADA, PieceId(card))).rule == "F38"
-
-
-@pytest.mark.rule("F.a", "F23")
-@pytest.mark.parametrize(("table", "fifth"), [("corrected", 5), ("printed", 6)])
-def test_the_price_of_level_five_is_an_option(table: str, fifth: int) -> None:
-    state = thursday(rocket_table=table).now
-    prices = [price(state, level) for level in range(1, 11)]
-    assert prices == [0, 1, 2, 3, fifth, 7, 10, 13, 17, 21]
-    if table == "corrected":
-        assert prices[1:] == [(level - 1) ** 2 // 4 + 1 for level in range(2, 11)]
-
-
-@pytest.mark.rule("F.b", "F26")
-@pytest.mark.parametrize(("option", "targets"), [("corrected", range(12, 2, -1)), ("printed", range(1, 11))])
-def test_the_target_follows_the_option(option: str, targets: range) -> None:
-    table = thursday(rocket_table=option)
-    assert [target(table.now, level) for level in range(1, 11)] == list(targets)
-    shoots(table, 11, 11, 11)
-    assert bool(table.happened(e.SystemHeld)) == (option == "printed")
 
 
 @pytest.mark.rule("F24", "F.ao", "F38")

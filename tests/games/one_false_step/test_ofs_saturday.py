@@ -77,7 +77,7 @@ def test_a_city_is_turned_up_and_bid_for_from_the_button() -> None:
     table.do(Pass(CLEO), Bid(ADA, 4), Bid(BEN, 5))
     # Cleo has passed for good.
     assert table.awaits() == ("bid", (ADA,))
-    assert table.no(Bid(CLEO, 9)).rule == "F.t"
+    assert (table.no(Bid(CLEO, 9)).rule, table.no(Bid(CLEO, 9)).key) == ("F29", "still-in")
 
 
 @pytest.mark.rule("F30", "F41")

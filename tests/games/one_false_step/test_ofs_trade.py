@@ -177,7 +177,7 @@ def test_thirty_wins_at_once_in_the_middle_of_a_shot() -> None:
     result = GAME.result(table.now)
     assert result is not None
     assert (result.winners, GAME.decisions(table.now)) == ((ADA,), ())
-    assert table.no(ShotRolled(TABLE, 12)).rule == "F26"
+    assert table.no(ShotRolled(TABLE, 12)).rule == "F35"
     assert table.no(BuyFood(ADA, 1)).rule == "F35"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Public
 from companion.games.one_false_step.state import Colour
 
 
 class CityTurned(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     city: Public[PieceId]
 
 
@@ -21,12 +22,14 @@ class BidMade(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class CityBought(Event, frozen=True):
     """`bank` chips to the Bank, `chips` on the city."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     bank: Public[int]
@@ -34,11 +37,14 @@ class CityBought(Event, frozen=True):
 
 
 class GhostTown(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     city: Public[PieceId]
 
 
 class ButtonOffered(Event, frozen=True):
     """The auction is about the Button now."""
+
+    concerns: ClassVar[Concern] = "course"
 
 
 class ButtonKept(Event, frozen=True):
@@ -46,11 +52,13 @@ class ButtonKept(Event, frozen=True):
 
 
 class ButtonBought(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
 
 class ChipsPaid(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     colour: Public[Colour]
     number: Public[int]
@@ -77,6 +85,7 @@ class PriceNamed(Event, frozen=True):
 class Traded(Event, frozen=True):
     """`seat` gave `food` to `to` for `gold`."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     to: Public[SeatId]
     food: Public[int]
@@ -93,6 +102,7 @@ class OfferGone(Event, frozen=True):
 class FoodBought(Event, frozen=True):
     """`number` Food from the Bank for `gold`."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
     gold: Public[int]
@@ -101,12 +111,14 @@ class FoodBought(Event, frozen=True):
 class GoldBought(Event, frozen=True):
     """`number` Gold from the Bank for `food`."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
     food: Public[int]
 
 
 class Won(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
     number: Public[int]
 
@@ -114,50 +126,62 @@ class Won(Event, frozen=True):
 class AllGone(Event, frozen=True):
     """Nobody has anything left to play with: no chips, claims or cities, and no city is left to buy."""
 
+    concerns: ClassVar[Concern] = "course"
+
 
 class ChipsSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     place: Public[PlaceId]
     number: Public[int]
 
 
 class CountersSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     place: Public[PlaceId]
     number: Public[int]
 
 
 class LevelSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     number: Public[int]
 
 
 class ClaimSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     claim: Public[PlaceId]
     seat: Public[SeatId]
 
 
 class ClaimCleared(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     claim: Public[PlaceId]
 
 
 class KnowHowSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     seat: Public[SeatId]
 
 
 class KnowHowBanked(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
 
 
 class CityGiven(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     city: Public[PieceId]
     seat: Public[SeatId]
 
 
 class CityDropped(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     city: Public[PieceId]
 
 
 class ButtonSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
 
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Public
 from companion.games.one_false_step.state import Day
 
 
 class BoardLaid(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     board: Public[PieceId]
     place: Public[PlaceId]
 
 
 class BoardTurned(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     board: Public[PieceId]
 
 
 class BoardLifted(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     board: Public[PieceId]
 
@@ -29,49 +32,58 @@ class BoardLifted(Event, frozen=True):
 class LayoutUsed(Event, frozen=True):
     """The boards lie as suggestion `number` of the pack has them."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
 
 class MapMade(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
 
 
 class SeatDrawn(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     city: Public[PieceId]
 
 
 class ButtonNamed(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
 
 
 class Outbid(Event, frozen=True):
     """The chips and counter of `seat` came back."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     number: Public[int]
 
 
 class SeatBid(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     number: Public[int]
 
 
 class SeatBought(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     number: Public[int]
 
 
 class ButtonMoved(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
 
 
 class DayCame(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     day: Public[Day]
     week: Public[int]
 
@@ -79,11 +91,13 @@ class DayCame(Event, frozen=True):
 class Populated(Event, frozen=True):
     """So many counters dropped into the middle of a seat's City cards, new ones and those of the trains."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
 
 class Staked(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     claim: Public[PlaceId]
@@ -92,6 +106,7 @@ class Staked(Event, frozen=True):
 class Jumped(Event, frozen=True):
     """The counter is off its card; who holds the claim is now settled."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     claim: Public[PlaceId]
@@ -119,6 +134,7 @@ class DefenceFell(Event, frozen=True):
 class DisputeWon(Event, frozen=True):
     """The attacker holds the claim, the defender's counter left the board."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     claim: Public[PlaceId]
     loser: Public[SeatId]
@@ -127,6 +143,7 @@ class DisputeWon(Event, frozen=True):
 class DisputeLost(Event, frozen=True):
     """The attacker's counter left the board."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     claim: Public[PlaceId]
     winner: Public[SeatId]
@@ -135,38 +152,45 @@ class DisputeLost(Event, frozen=True):
 class ClaimFell(Event, frozen=True):
     """Nothing supported the claim, so it changed hands without dice."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     claim: Public[PlaceId]
     loser: Public[SeatId]
 
 
 class Strengthened(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
 
 
 class SentByTrain(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     to: Public[PieceId]
 
 
 class RocketBoarded(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
 
 
 class MondayDone(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class IncomePaid(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     food: Public[int]
     gold: Public[int]
 
 
 class Fed(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     number: Public[int]
@@ -175,11 +199,13 @@ class Fed(Event, frozen=True):
 class Starved(Event, frozen=True):
     """Control is lost; the card waits beside the deck until all have answered."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
 
 
 class CityOnDeck(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
 
@@ -187,6 +213,7 @@ class CityOnDeck(Event, frozen=True):
 class Upgraded(Event, frozen=True):
     """All of the price went to the Bank."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     level: Public[int]
@@ -196,6 +223,7 @@ class Upgraded(Event, frozen=True):
 class UpgradedForFee(Event, frozen=True):
     """1 Gold of the price went to the holder of the Know-how, `gold` to the Bank."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     level: Public[int]
@@ -204,11 +232,13 @@ class UpgradedForFee(Event, frozen=True):
 
 
 class KnowHowTaken(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class ShotTaken(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     food: Public[int]
 
@@ -217,6 +247,7 @@ class SystemHeld(Event, frozen=True):
     """The roll reached its target: 1 red."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     number: Public[int]
@@ -234,6 +265,7 @@ class SystemFailed(Event, frozen=True):
 class MoonReached(Event, frozen=True):
     """All three held: 1 red for each counter on the rocket."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
@@ -241,17 +273,20 @@ class MoonReached(Event, frozen=True):
 class ShotEnded(Event, frozen=True):
     """The rocket is empty again."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
 
 class ThursdayDone(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class ChipOff(Event, frozen=True):
     """Friday: a chip of an inactive city went to the Bank."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]
     left: Public[int]
@@ -260,5 +295,6 @@ class ChipOff(Event, frozen=True):
 class CityActive(Event, frozen=True):
     """The last chip went to the Bank; the card is face up."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     city: Public[PieceId]

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
-from companion.core.rules import Rule, Verb, unless
+from companion.core.rules import Basis, Rule, Verb, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, claim_number, county_of, held, holding, pledged
 from companion.games.one_false_step.county import NOBODYS
@@ -24,7 +24,8 @@ from companion.games.one_false_step.state import (
     top,
 )
 
-from .guards import NO_ROLL, SET_UP, guard
+from . import present
+from .guards import NO_ROLL, RUNNING, SET_UP, guard
 from .intents import (
     BankKnowHow,
     ClearClaim,
@@ -120,6 +121,10 @@ def _dropped(state: State, intent: DropCity) -> Facts | None:
     return unless(intent.city in state.gone, city=Piece(intent.city))
 
 
+def _no_turn(state: State, actor: SeatId) -> Facts | None:
+    return unless(not isinstance(top(state), Monday | Thursday))
+
+
 def _within(low: int, high: int) -> Rule[State, Any]:
     def broken(state: State, intent: SetChips | SetCounters | SetLevel | SetWeek) -> Facts | None:
         return unless(not low <= intent.number <= high, low=low, high=high)
@@ -158,12 +163,12 @@ def _gifts(state: State, actor: SeatId) -> Iterator[GiveCity]:
         yield from (GiveCity(actor, city, SeatId(s)) for s in seats_of(state) if held is None or held.seat != s)
 
 
-SETTLED = (SET_UP, NO_ROLL, guard("F35", "running", lambda state, actor: not state.steps))
+SETTLED = (RUNNING, SET_UP, NO_ROLL)
 SEAT: Rule[State, Any] = Rule(RuleId("F4"), "seat-there", _no_seat, physical=True)
 CLAIM: Rule[State, Any] = Rule(RuleId("F12"), "claim-there", _no_claim, physical=True)
 KNOW: Rule[State, Any] = Rule(RuleId("F38"), "know-how-there", _no_know_how, physical=True)
 CITY: Rule[State, Any] = Rule(RuleId("F2"), "city-on-map", _no_city, physical=True)
-FREE: Rule[State, Any] = Rule(RuleId("F29"), "city-not-on-offer", _on_offer, physical=True)
+FREE: Rule[State, Any] = Rule(RuleId("F29"), "city-not-on-offer", _on_offer, physical=True, basis=Basis.SETTLING)
 
 CORRECTIONS = (
     Verb[State, SetChips](
@@ -173,11 +178,12 @@ CORRECTIONS = (
         (
             Rule(RuleId("F37"), "chips-there", _no_chip_place, physical=True),
             _within(0, MOST_CHIPS),
-            Rule(RuleId("F.v"), "bid-covered", _bid_unpayable, physical=True),
+            Rule(RuleId("F.v"), "bid-covered", _bid_unpayable, physical=True, basis=Basis.PRICE),
         ),
         lambda s, i: (e.ChipsSet(i.place, i.number),),
         asks=True,
         span=lambda s, i: (least(s, i.place), MOST_CHIPS),
+        now=present.chips,
     ),
     Verb[State, SetCounters](
         SetCounters,
@@ -187,6 +193,7 @@ CORRECTIONS = (
         lambda s, i: (e.CountersSet(i.place, i.number),),
         asks=True,
         span=lambda s, i: (0, MOST_COUNTERS),
+        now=present.counters,
     ),
     Verb[State, SetLevel](
         SetLevel,
@@ -196,9 +203,16 @@ CORRECTIONS = (
         lambda s, i: (e.LevelSet(i.card, i.number),),
         asks=True,
         span=lambda s, i: (1, HIGHEST_LEVEL),
+        now=present.level,
     ),
     Verb[State, SetClaim](
-        SetClaim, SETTLED, _claims, (CLAIM, SEAT), lambda s, i: (e.ClaimSet(i.claim, i.seat),), asks=True
+        SetClaim,
+        SETTLED,
+        _claims,
+        (CLAIM, SEAT),
+        lambda s, i: (e.ClaimSet(i.claim, i.seat),),
+        asks=True,
+        now=present.claim,
     ),
     Verb[State, ClearClaim](ClearClaim, SETTLED, _taken, (CLAIM,), lambda s, i: (e.ClaimCleared(i.claim),), asks=True),
     Verb[State, SetKnowHow](
@@ -208,6 +222,7 @@ CORRECTIONS = (
         (KNOW, SEAT),
         lambda s, i: (e.KnowHowSet(i.card, i.seat),),
         asks=True,
+        now=present.know_how,
     ),
     Verb[State, BankKnowHow](
         BankKnowHow,
@@ -218,7 +233,13 @@ CORRECTIONS = (
         asks=True,
     ),
     Verb[State, GiveCity](
-        GiveCity, SETTLED, _gifts, (CITY, FREE, SEAT), lambda s, i: (e.CityGiven(i.city, i.seat),), asks=True
+        GiveCity,
+        SETTLED,
+        _gifts,
+        (CITY, FREE, SEAT),
+        lambda s, i: (e.CityGiven(i.city, i.seat),),
+        asks=True,
+        now=present.owner,
     ),
     Verb[State, DropCity](
         DropCity,
@@ -235,14 +256,16 @@ CORRECTIONS = (
         (SEAT,),
         lambda s, i: (e.ButtonSet(i.seat),),
         asks=True,
+        now=present.button,
     ),
     Verb[State, SetTurn](
         SetTurn,
-        (*SETTLED, guard("F39", "turn-open", lambda state, actor: not isinstance(top(state), Monday | Thursday))),
+        (*SETTLED, guard("F39", "turn-open", _no_turn, Basis.STEP)),
         lambda state, actor: (SetTurn(actor, SeatId(seat)) for seat in seats_of(state)),
         (SEAT,),
         lambda s, i: (e.TurnSet(i.seat),),
         asks=True,
+        now=present.turn,
     ),
     Verb[State, SetWeek](
         SetWeek,
@@ -252,5 +275,6 @@ CORRECTIONS = (
         lambda s, i: (e.WeekSet(i.number),),
         asks=True,
         span=lambda s, i: (1, LAST_WEEK),
+        now=present.week,
     ),
 )

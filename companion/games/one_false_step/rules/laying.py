@@ -7,14 +7,13 @@ from typing import Any
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import card_of
 from companion.games.one_false_step.county import BOARDS, all_meet, county, squares_beside
 from companion.games.one_false_step.parts import board_number, board_piece, city_cards
 from companion.games.one_false_step.state import (
     DrawingSeats,
-    Laying,
     Naming,
     Opening,
     OpenSeat,
@@ -24,7 +23,7 @@ from companion.games.one_false_step.state import (
     top,
 )
 
-from .guards import Guard, at_step, of_table
+from .guards import LAYING, RUNNING, SET_UP, SETTING_UP, YOUR_BID, Guard, guard, of_table, on_day
 from .intents import BidSeat, DrewSeat, LayBoard, LiftBoard, MakeMap, NameButton, TurnBoard, UseLayout
 
 
@@ -52,9 +51,17 @@ def _boards(state: State, actor: SeatId) -> Iterator[LayBoard]:
             yield from (LayBoard(actor, board_piece(board.number), place) for place in beside)
 
 
+def _any_board(state: State, actor: SeatId) -> Iterator[LayBoard]:
+    beside = [square(x, y) for x, y in squares_beside(state.laid)]
+    return (LayBoard(actor, board, place) for board in every_board(state) for place in beside)
+
+
+def every_board(state: State) -> list[PieceId]:
+    return [board_piece(board.number) for board in state.setup.pack.boards]
+
+
 def _no_board(state: State, intent: LayBoard) -> Facts | None:
-    known = any(board_piece(board.number) == intent.board for board in state.setup.pack.boards)
-    return unless(not known or lies(state, intent.board), board=Piece(intent.board))
+    return unless(intent.board not in every_board(state) or lies(state, intent.board), board=Piece(intent.board))
 
 
 def _five_lie(state: State, intent: LayBoard) -> Facts | None:
@@ -87,7 +94,6 @@ def _unseated(state: State, actor: SeatId) -> Facts | None:
     return unless(n < len(state.red), n=n, seats=len(state.red))
 
 
-LAYING = at_step("F1", "laying", Laying)
 LAID: Rule[State, Any] = Rule(RuleId("F1"), "board-lies", _not_laid, physical=True)
 
 BOARDS_VERBS = (
@@ -98,9 +104,10 @@ BOARDS_VERBS = (
         (
             Rule(RuleId("F1"), "board-free", _no_board, physical=True),
             Rule(RuleId("F1"), "five-boards", _five_lie, physical=True),
-            Rule(RuleId("F.ax"), "boards-touch", _apart, physical=True),
+            Rule(RuleId("F.ax"), "boards-touch", _apart, physical=True, basis=Basis.PLACE),
         ),
         lambda s, i: (e.BoardLaid(i.actor, i.board, i.place),),
+        thinkable=_any_board,
     ),
     Verb[State, TurnBoard](
         TurnBoard,
@@ -108,6 +115,7 @@ BOARDS_VERBS = (
         lambda state, actor: (TurnBoard(actor, board_piece(laid.board)) for laid in state.laid),
         (LAID,),
         lambda s, i: (e.BoardTurned(i.actor, i.board),),
+        thinkable=lambda state, actor: (TurnBoard(actor, board) for board in every_board(state)),
     ),
     Verb[State, LiftBoard](
         LiftBoard,
@@ -115,6 +123,7 @@ BOARDS_VERBS = (
         lambda state, actor: (LiftBoard(actor, board_piece(laid.board)) for laid in state.laid),
         (LAID,),
         lambda s, i: (e.BoardLifted(i.actor, i.board),),
+        thinkable=lambda state, actor: (LiftBoard(actor, board) for board in every_board(state)),
     ),
     Verb[State, UseLayout](
         UseLayout,
@@ -128,8 +137,8 @@ BOARDS_VERBS = (
         MakeMap,
         (
             *LAYING,
-            Guard(RuleId("F1"), "all-laid", _too_few, physical=True),
-            Guard(RuleId("F.ax"), "boards-meet", _do_not_meet, physical=True),
+            guard("F1", "all-laid", _too_few, Basis.STEP),
+            Guard(RuleId("F.ax"), "boards-meet", _do_not_meet, physical=True, basis=Basis.PLACE),
             Guard(RuleId("F.ax"), "seats-enough", _unseated, physical=True),
         ),
         alone(MakeMap),
@@ -156,6 +165,12 @@ def _no_such_seat(state: State, intent: NameButton) -> Facts | None:
     return unless(not is_seat(state, intent.seat))
 
 
+def _drawn(state: State, actor: SeatId) -> Iterator[DrewSeat]:
+    """Any City card, while one is awaited: at other times nobody means a draw by one that lies there."""
+    is_due = isinstance(top(state), DrawingSeats)
+    return (DrewSeat(actor, city) for city in (city_cards(state.setup.pack) if is_due else ()))
+
+
 DRAWS = (
     Verb[State, DrewSeat](
         DrewSeat,
@@ -164,6 +179,7 @@ DRAWS = (
         (Rule(RuleId("F3"), "seat-left", _not_left, physical=True),),
         lambda s, i: (e.SeatDrawn(i.city),),
         chance=True,
+        thinkable=_drawn,
     ),
     Verb[State, NameButton](
         NameButton,
@@ -186,6 +202,12 @@ def _bid_out(state: State, actor: SeatId) -> Facts | None:
 
 def _seat_bids(state: State, actor: SeatId) -> Iterator[BidSeat]:
     return (BidSeat(actor, open_seat.city, open_seat.number + 1) for open_seat in state.open_seats)
+
+
+def _any_city(state: State, actor: SeatId) -> Iterator[BidSeat]:
+    offered = {open_seat.city for open_seat in state.open_seats}
+    yield from _seat_bids(state, actor)
+    yield from (BidSeat(actor, city, 1) for city in city_cards(state.setup.pack) if city not in offered)
 
 
 def _no_open_seat(state: State, intent: BidSeat) -> Facts | None:
@@ -223,20 +245,24 @@ OPENING = (
     Verb[State, BidSeat](
         BidSeat,
         (
-            *at_step("F5", "opening", Opening)[:2],
-            Guard(RuleId("F.s"), "no-bid-out", _bid_out, physical=True),
-            at_step("F5", "opening", Opening, "F5")[2],
+            RUNNING,
+            SET_UP,
+            on_day("F5", "opening", SETTING_UP | {Opening}, Basis.OVER),
+            # Whoever has a bid out is not asked: that tells more than whose turn it is.
+            guard("F.s", "no-bid-out", _bid_out, Basis.TURN),
+            YOUR_BID,
         ),
         _seat_bids,
         (
             Rule(RuleId("F3"), "seat-on-offer", _no_open_seat, physical=True),
-            Rule(RuleId("F.h"), "one-chip", _no_chip, physical=True),
-            Rule(RuleId("F6"), "seat-higher", _not_higher, physical=True),
-            Rule(RuleId("F.r"), "red-held", _too_much, physical=True),
+            Rule(RuleId("F.h"), "one-chip", _no_chip, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F6"), "seat-higher", _not_higher, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F.r"), "red-held", _too_much, physical=True, basis=Basis.PRICE),
         ),
         _seat_bid,
         asks=True,
         span=_seat_span,
+        thinkable=_any_city,
     ),
 )
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias, TypeVar
 
 from companion.core.facts import Facts, Piece, Place, Seat
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, unless
+from companion.core.rules import Basis, Event, Rule, Verb, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import (
     active,
@@ -21,15 +21,17 @@ from companion.games.one_false_step.books import (
     within_reach,
 )
 from companion.games.one_false_step.county import NOBODYS, bits
-from companion.games.one_false_step.state import Dispute, Holding, Monday, State, is_seat, top
+from companion.games.one_false_step.parts import city_cards
+from companion.games.one_false_step.state import Dispute, Holding, State, is_seat, top
 
-from .guards import at_step, of_table
+from .guards import MONDAY, of_table
 from .intents import AttackRolled, BoardRocket, DefenceRolled, Jump, SendByTrain, Stake, Strengthen
 
 Placing: TypeAlias = Stake | Jump | Strengthen | SendByTrain | BoardRocket
 OnClaim: TypeAlias = Stake | Jump
+C = TypeVar("C", Stake, Jump)
+A = TypeVar("A", Strengthen, BoardRocket)
 DIE = range(1, 7)
-MONDAY = at_step("F11", "monday", Monday)
 
 
 def ready(state: State, seat: SeatId) -> tuple[Holding, ...]:
@@ -108,9 +110,30 @@ def _jumped(state: State, intent: Jump) -> tuple[Event, ...]:
     return (jumped,)
 
 
-COUNTER: Rule[State, Any] = Rule(RuleId("F11"), "counter-there", _no_counter, physical=True)
+def _by_nearness(state: State, actor: SeatId) -> list[Holding]:
+    """All cities, first those that the actor most likely means."""
+    return sorted(state.owned, key=lambda held: (held.seat != actor, bool(held.chips), not held.middle))
+
+
+def _anywhere(cls: type[C]) -> Callable[[State, SeatId], Iterator[C]]:
+    """A counter of any city, laid on any claim."""
+    return lambda state, actor: (
+        cls(actor, held.city, claim) for held in _by_nearness(state, actor) for claim in county_of(state).claims
+    )
+
+
+def _any_city(cls: type[A]) -> Callable[[State, SeatId], Iterator[A]]:
+    return lambda state, actor: (cls(actor, city) for city in city_cards(state.setup.pack))
+
+
+def _any_train(state: State, actor: SeatId) -> Iterator[SendByTrain]:
+    cities = _by_nearness(state, actor)
+    return (SendByTrain(actor, held.city, to.city) for held in cities for to in cities)
+
+
+COUNTER: Rule[State, Any] = Rule(RuleId("F11"), "counter-there", _no_counter, physical=True, basis=Basis.PLACE)
 CLAIM: Rule[State, Any] = Rule(RuleId("F12"), "claim-there", _no_claim, physical=True)
-CONNECTED: Rule[State, Any] = Rule(RuleId("F13"), "connected", _unconnected)
+CONNECTED: Rule[State, Any] = Rule(RuleId("F13"), "connected", _unconnected, basis=Basis.PLACE)
 
 PLACING = (
     Verb[State, Stake](
@@ -119,6 +142,7 @@ PLACING = (
         _stakes,
         (COUNTER, CLAIM, Rule(RuleId("F12"), "unoccupied", _occupied, physical=True), CONNECTED),
         lambda s, i: (e.Staked(i.actor, i.city, i.claim),),
+        thinkable=_anywhere(Stake),
     ),
     Verb[State, Jump](
         Jump,
@@ -133,6 +157,7 @@ PLACING = (
         ),
         _jumped,
         asks=True,
+        thinkable=_anywhere(Jump),
     ),
     Verb[State, Strengthen](
         Strengthen,
@@ -140,13 +165,15 @@ PLACING = (
         lambda state, actor: (Strengthen(actor, held.city) for held in ready(state, actor)),
         (COUNTER, Rule(RuleId("F36"), "room", _full)),
         lambda s, i: (e.Strengthened(i.actor, i.city),),
+        thinkable=_any_city(Strengthen),
     ),
     Verb[State, SendByTrain](
         SendByTrain,
         MONDAY,
         _trains,
-        (COUNTER, Rule(RuleId("F17"), "station", _no_station, physical=True)),
+        (COUNTER, Rule(RuleId("F17"), "station", _no_station, physical=True, basis=Basis.PLACE)),
         lambda s, i: (e.SentByTrain(i.actor, i.city, i.to),),
+        thinkable=_any_train,
     ),
     Verb[State, BoardRocket](
         BoardRocket,
@@ -154,6 +181,7 @@ PLACING = (
         lambda state, actor: (BoardRocket(actor, held.city) for held in ready(state, actor)),
         (COUNTER,),
         lambda s, i: (e.RocketBoarded(i.actor, i.city),),
+        thinkable=_any_city(BoardRocket),
     ),
 )
 

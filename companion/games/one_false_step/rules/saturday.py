@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from companion.core.facts import Facts
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Token, Verb, alone, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import chips
+from companion.games.one_false_step.parts import city_cards
 from companion.games.one_false_step.state import (
     BUTTON,
     Auction,
     Colour,
     Giving,
+    Opening,
     Paying,
     State,
     Turning,
@@ -20,11 +25,57 @@ from companion.games.one_false_step.state import (
     top,
 )
 
-from .guards import Guard, at_step, guard, of_table
+from .guards import (
+    BUTTON_GIVEN,
+    BUTTON_PAID,
+    CARD_TURNED,
+    IN_WEEK,
+    RUNNING,
+    SATURDAY_STEPS,
+    SET_UP,
+    YOUR_BID,
+    YOUR_TURN,
+    Guard,
+    guard,
+    of_table,
+    on_day,
+)
 from .intents import Bid, DrewCity, GiveButton, Pass, PayFood, PayRed
 
-AUCTION = at_step("F29", "auction", Auction, "F.t")
-PAYING = at_step("F33", "paying", Paying)
+
+def _opens(state: State, actor: SeatId) -> Facts | None:
+    """The starting auction is on: bids are made on its seats there, and nobody passes."""
+    return unless(isinstance(top(state), Opening))
+
+
+def _passed(state: State, actor: SeatId) -> Facts | None:
+    step = top(state)
+    return unless(isinstance(step, Auction) and is_seat(state, actor) and actor not in step.inside)
+
+
+AUCTION = (
+    RUNNING,
+    SET_UP,
+    YOUR_BID,
+    # A turn that never comes again is not worth waiting for.
+    guard("F29", "still-in", _passed, Basis.TURN),
+    YOUR_TURN,
+    CARD_TURNED,
+    BUTTON_PAID,
+    BUTTON_GIVEN,
+    on_day("F29", "auction", SATURDAY_STEPS | {Opening}),
+)
+
+
+def _not_paying(state: State, actor: SeatId) -> Facts | None:
+    return unless(not isinstance(top(state), Paying))
+
+
+def _not_bought(state: State, actor: SeatId) -> Facts | None:
+    return unless(not isinstance(top(state), Paying | Giving))
+
+
+PAYING = (*IN_WEEK, guard("F33", "paying", _not_paying, Basis.STEP))
 
 
 def limit(state: State, seat: SeatId) -> int:
@@ -64,6 +115,18 @@ def _not_next(state: State, intent: DrewCity) -> Facts | None:
     return unless(intent.city not in state.deck.next())
 
 
+def _turned_up(state: State, actor: SeatId) -> Iterator[DrewCity]:
+    """Any City card, while one is awaited."""
+    is_due = isinstance(top(state), Turning)
+    return (DrewCity(actor, city) for city in (city_cards(state.setup.pack) if is_due else ()))
+
+
+def _on_sale(state: State, intent: Bid) -> tuple[Token, ...]:
+    """The City card in the auction: whoever touches it wants it. The Button carries no tag."""
+    step = top(state)
+    return (Token("piece", step.city),) if isinstance(step, Auction) else ()
+
+
 AUCTIONS = (
     Verb[State, DrewCity](
         DrewCity,
@@ -73,22 +136,31 @@ AUCTIONS = (
         (Rule(RuleId("F29"), "next-city", _not_next, physical=True),),
         lambda s, i: (e.CityTurned(i.city),),
         chance=True,
+        thinkable=_turned_up,
     ),
     Verb[State, Bid](
         Bid,
-        AUCTION,
+        (*AUCTION, guard("F5", "bid-on-seat", _opens, Basis.STEP)),
         lambda state, actor: (Bid(actor, high(state) + 1),),
         (
-            Rule(RuleId("F.h"), "one-chip", _no_chip, physical=True),
-            Rule(RuleId("F29"), "higher", _not_higher, physical=True),
-            Rule(RuleId("F.u"), "red-enough", _too_much, physical=True),
-            Rule(RuleId("F.v"), "chips-enough", _more_than_all, physical=True),
+            Rule(RuleId("F.h"), "one-chip", _no_chip, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F29"), "higher", _not_higher, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F.u"), "red-enough", _too_much, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F.v"), "chips-enough", _more_than_all, physical=True, basis=Basis.PRICE),
         ),
         lambda s, i: (e.BidMade(i.actor, i.number),),
         asks=True,
         span=lambda s, i: (high(s) + 1, limit(s, i.actor)),
+        also=_on_sale,
     ),
-    Verb[State, Pass](Pass, AUCTION, alone(Pass), (), lambda s, i: (e.Passed(i.actor),), asks=True),
+    Verb[State, Pass](
+        Pass,
+        (*AUCTION, guard("F5", "must-bid", _opens, Basis.STEP)),
+        alone(Pass),
+        (),
+        lambda s, i: (e.Passed(i.actor),),
+        asks=True,
+    ),
 )
 
 
@@ -108,16 +180,16 @@ def payment(state: State, seat: SeatId, colour: Colour) -> tuple[int, int]:
 
 
 def _paying(colour: Colour) -> Guard:
-    def other(state: State, actor: SeatId) -> bool:
+    def other(state: State, actor: SeatId) -> Facts | None:
         step = top(state)
-        return isinstance(step, Paying) and step.colours[0] != colour
+        return unless(isinstance(step, Paying) and step.colours[0] != colour)
 
-    return guard("F33", f"paying-{colour}", other)
+    return guard("F33", f"paying-{colour}", other, Basis.STEP)
 
 
 def _no_mix(state: State, intent: PayRed | PayFood) -> Facts | None:
     low, most = payment(state, intent.actor, "red" if isinstance(intent, PayRed) else "food")
-    return unless(not low <= intent.number <= most, low=low, high=most)
+    return unless(low <= most and not low <= intent.number <= most, low=low, high=most)
 
 
 def _no_such_seat(state: State, intent: GiveButton) -> Facts | None:
@@ -128,12 +200,13 @@ def _given(state: State, intent: GiveButton) -> tuple[Event, ...]:
     return (e.ButtonMoved(intent.seat), e.DayCame("sunday", state.week + 1))
 
 
+MIX: Rule[State, Any] = Rule(RuleId("F33"), "mix", _no_mix, physical=True, basis=Basis.PRICE)
 PAYMENTS = (
     Verb[State, PayRed](
         PayRed,
         (*PAYING, _paying("red")),
         lambda state, actor: (PayRed(actor, payment(state, actor, "red")[0]),),
-        (Rule(RuleId("F33"), "mix", _no_mix, physical=True),),
+        (MIX,),
         lambda s, i: (e.ChipsPaid(i.actor, "red", i.number),),
         asks=True,
         span=lambda s, i: payment(s, i.actor, "red"),
@@ -142,14 +215,14 @@ PAYMENTS = (
         PayFood,
         (*PAYING, _paying("food")),
         lambda state, actor: (PayFood(actor, payment(state, actor, "food")[0]),),
-        (Rule(RuleId("F33"), "mix", _no_mix, physical=True),),
+        (MIX,),
         lambda s, i: (e.ChipsPaid(i.actor, "food", i.number),),
         asks=True,
         span=lambda s, i: payment(s, i.actor, "food"),
     ),
     Verb[State, GiveButton](
         GiveButton,
-        at_step("F33", "giving", Giving),
+        (*IN_WEEK, BUTTON_PAID, guard("F33", "giving", _not_bought, Basis.STEP)),
         lambda state, actor: (GiveButton(actor, SeatId(seat)) for seat in seats_of(state)),
         (Rule(RuleId("F.x"), "seat-at-table", _no_such_seat, physical=True),),
         _given,

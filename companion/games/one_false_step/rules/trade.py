@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.core.facts import Facts, Seat
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, unless
+from companion.core.rules import Basis, Event, Rule, Verb, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import RATE, keeps_bid
-from companion.games.one_false_step.state import Amounts, Offer, State, is_seat
+from companion.games.one_false_step.state import Amounts, Offer, State, is_seat, seats_of
 
-from .guards import NO_ROLL, RUNNING, SET_UP
+from .guards import TRADE
 from .intents import AcceptTrade, BuyFood, BuyGold, DeclineTrade, NamePrice, OfferFood, OfferGold, WithdrawOffer
 
 Offering: TypeAlias = OfferFood | OfferGold
 Answer: TypeAlias = AcceptTrade | DeclineTrade
 FromBank: TypeAlias = BuyFood | BuyGold
+GIVES_FOOD: Final = (OfferFood, BuyGold)
 A = TypeVar("A", AcceptTrade, DeclineTrade)
-TRADE = (RUNNING, SET_UP, NO_ROLL)
+O = TypeVar("O", OfferFood, OfferGold)  # noqa: E741
 
 
 def offer_of(state: State, seat: SeatId, to: SeatId) -> Offer | None:
@@ -33,7 +34,7 @@ def _held(amounts: Amounts, seat: SeatId) -> int:
 
 def _given(state: State, intent: Offering | FromBank) -> Amounts:
     """The colour that the actor would give."""
-    return state.food if isinstance(intent, OfferFood | BuyGold) else state.gold
+    return state.food if isinstance(intent, GIVES_FOOD) else state.gold
 
 
 def _no_partner(state: State, intent: Offering) -> Facts | None:
@@ -66,11 +67,17 @@ def _gold_offers(state: State, actor: SeatId) -> Iterable[OfferGold]:
     return [OfferGold(actor, SeatId(seat), 1) for seat, food in enumerate(state.food) if food and seat != actor]
 
 
+def _to_anyone(cls: type[O]) -> Callable[[State, SeatId], Iterable[O]]:
+    return lambda state, actor: (cls(actor, SeatId(seat), 1) for seat in seats_of(state) if seat != actor)
+
+
 def _own_offers(state: State, actor: SeatId) -> list[Offer]:
     return [offer for offer in state.offers if offer.seat == actor]
 
 
 def _prices(state: State, actor: SeatId) -> Iterable[NamePrice]:
+    if not state.offers:
+        return ()
     return [NamePrice(actor, offer.to, 1) for offer in _own_offers(state, actor) if most_for(state, offer)]
 
 
@@ -137,9 +144,9 @@ def _answers(cls: type[A]) -> Callable[[State, SeatId], Iterable[A]]:
 
 
 PARTNER: Rule[State, Any] = Rule(RuleId("F34"), "partner", _no_partner, physical=True)
-NO_GIFT: Rule[State, Any] = Rule(RuleId("F.z"), "no-gift", _gift, physical=True)
-HELD: Rule[State, Any] = Rule(RuleId("F34"), "held", _has_less, physical=True)
-PARTNER_HAS: Rule[State, Any] = Rule(RuleId("F34"), "partner-has", _partner_has_none, physical=True)
+NO_GIFT: Rule[State, Any] = Rule(RuleId("F.z"), "no-gift", _gift, physical=True, basis=Basis.PRICE)
+HELD: Rule[State, Any] = Rule(RuleId("F34"), "held", _has_less, physical=True, basis=Basis.PRICE)
+PARTNER_HAS: Rule[State, Any] = Rule(RuleId("F34"), "partner-has", _partner_has_none, physical=True, basis=Basis.PRICE)
 OFFERED: Rule[State, Any] = Rule(RuleId("F34"), "offered", _not_offered, physical=True)
 OWN_OFFER: Rule[State, Any] = Rule(RuleId("F34"), "own-offer", _no_offer, physical=True)
 
@@ -151,6 +158,7 @@ OFFERS = (
         (PARTNER, NO_GIFT, HELD, PARTNER_HAS),
         lambda s, i: (e.FoodOffered(i.actor, i.seat, i.number),),
         span=lambda s, i: (1, _held(s.food, i.actor)),
+        thinkable=_to_anyone(OfferFood),
     ),
     Verb[State, OfferGold](
         OfferGold,
@@ -159,6 +167,7 @@ OFFERS = (
         (PARTNER, NO_GIFT, HELD, PARTNER_HAS),
         lambda s, i: (e.GoldOffered(i.actor, i.seat, i.number),),
         span=lambda s, i: (1, _held(s.gold, i.actor)),
+        thinkable=_to_anyone(OfferGold),
     ),
 )
 
@@ -167,7 +176,7 @@ ANSWERS = (
         NamePrice,
         TRADE,
         _prices,
-        (OWN_OFFER, NO_GIFT, Rule(RuleId("F34"), "no-promise", _promise, physical=True)),
+        (OWN_OFFER, NO_GIFT, Rule(RuleId("F34"), "no-promise", _promise, physical=True, basis=Basis.PRICE)),
         lambda s, i: (e.PriceNamed(i.actor, i.seat, i.number),),
         asks=True,
         span=_price_span,
@@ -178,8 +187,8 @@ ANSWERS = (
         _answers(AcceptTrade),
         (
             OFFERED,
-            Rule(RuleId("F34"), "both-have", _cannot_give, physical=True),
-            Rule(RuleId("F.w"), "bid-payable", _below_bid),
+            Rule(RuleId("F34"), "both-have", _cannot_give, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F.w"), "bid-payable", _below_bid, basis=Basis.PRICE),
         ),
         _accepted,
         asks=True,
@@ -194,7 +203,7 @@ ANSWERS = (
     Verb[State, WithdrawOffer](
         WithdrawOffer,
         TRADE,
-        lambda state, actor: [WithdrawOffer(actor, offer.to) for offer in _own_offers(state, actor)],
+        lambda state, actor: [WithdrawOffer(actor, o.to) for o in state.offers if o.seat == actor],
         (OWN_OFFER,),
         lambda s, i: (e.OfferGone(i.actor, i.seat),),
     ),
@@ -217,8 +226,9 @@ def _keeps_bid(state: State, intent: FromBank, number: int) -> bool:
 
 
 def _bank_below_bid(state: State, intent: FromBank) -> Facts | None:
-    broken = is_seat(state, intent.actor) and not _keeps_bid(state, intent, intent.number)
-    return unless(broken, seat=Seat(intent.actor))
+    if not is_seat(state, intent.actor) or _keeps_bid(state, intent, intent.number):
+        return None
+    return unless(True, seat=Seat(intent.actor))
 
 
 def _most_from_bank(state: State, intent: FromBank) -> int:
@@ -228,9 +238,9 @@ def _most_from_bank(state: State, intent: FromBank) -> int:
 
 
 BANK_RULES: tuple[Rule[State, Any], ...] = (
-    Rule(RuleId("F34"), "bank-rate", _too_dear, physical=True),
-    Rule(RuleId("F.aa"), "bank-some", _nothing, physical=True),
-    Rule(RuleId("F.w"), "bid-payable", _bank_below_bid),
+    Rule(RuleId("F34"), "bank-rate", _too_dear, physical=True, basis=Basis.PRICE),
+    Rule(RuleId("F.aa"), "bank-some", _nothing, physical=True, basis=Basis.PRICE),
+    Rule(RuleId("F.w"), "bid-payable", _bank_below_bid, basis=Basis.PRICE),
 )
 
 BANK = (

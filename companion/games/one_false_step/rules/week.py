@@ -7,11 +7,18 @@ from typing import Any
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, PARTY, active_one, card_of, price, target
 from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import KNOW_HOW, rocket_card, rocket_cards, system_of
+from companion.games.one_false_step.parts import (
+    KNOW_HOW,
+    ROCKET_SYSTEM,
+    city_cards,
+    rocket_card,
+    rocket_cards,
+    system_of,
+)
 from companion.games.one_false_step.state import (
     Cards,
     Shot,
@@ -20,14 +27,13 @@ from companion.games.one_false_step.state import (
     Wednesday,
     is_seat,
     left_of,
+    seats_of,
     top,
 )
 
-from .guards import Guard, at_step, of_table
+from .guards import THURSDAY, WEDNESDAY, guard, of_table
 from .intents import EndThursday, Feed, FeedAll, MoonShot, ShotRolled, Starve, Upgrade
 
-WEDNESDAY = at_step("F21", "wednesday", Wednesday)
-THURSDAY = at_step("F22", "thursday", Thursday)
 TWO_DICE = range(2, 13)
 
 
@@ -40,21 +46,25 @@ def owed(state: State, seat: SeatId) -> Cards:
     """The cities of a seat that are neither fed nor starved yet."""
     step = top(state)
     due = step.due if isinstance(step, Wednesday) else ()
-    return tuple(city for city in due if active_one(state, seat, city))
+    return tuple([city for city in due if active_one(state, seat, city)])
 
 
 def _not_due(state: State, intent: Feed | Starve) -> Facts | None:
-    return unless(intent.city not in owed(state, intent.actor), city=Piece(intent.city))
+    step = top(state)
+    if isinstance(step, Wednesday) and intent.city in step.due and active_one(state, intent.actor, intent.city):
+        return None
+    return unless(True, city=Piece(intent.city))
 
 
 def _eats_nothing(state: State, intent: Feed | Starve) -> Facts | None:
-    own = active_one(state, intent.actor, intent.city)
-    return unless(own is not None and not green(state, intent.city), city=Piece(intent.city))
+    if green(state, intent.city) or active_one(state, intent.actor, intent.city) is None:
+        return None
+    return unless(True, city=Piece(intent.city))
 
 
 def _hungry(state: State, intent: Feed) -> Facts | None:
     need, have = green(state, intent.city), state.food[intent.actor] if is_seat(state, intent.actor) else 0
-    return unless(have < need, need=need, have=have)
+    return unless(True, need=need, have=have) if have < need else None
 
 
 def _owes_nothing(state: State, actor: SeatId) -> Facts | None:
@@ -79,8 +89,8 @@ MEALS = (
         FeedAll,
         (
             *WEDNESDAY,
-            Guard(RuleId("F21"), "owes", _owes_nothing, physical=True),
-            Guard(RuleId("F21"), "food-for-all", _too_hungry, physical=True),
+            guard("F21", "owes", _owes_nothing, Basis.THING),
+            guard("F21", "food-for-all", _too_hungry, Basis.PRICE),
         ),
         alone(FeedAll),
         (),
@@ -91,9 +101,10 @@ MEALS = (
         Feed,
         WEDNESDAY,
         lambda state, actor: (Feed(actor, city) for city in owed(state, actor)),
-        (EATS, DUE, Rule(RuleId("F21"), "food-enough", _hungry, physical=True)),
+        (EATS, DUE, Rule(RuleId("F21"), "food-enough", _hungry, physical=True, basis=Basis.PRICE)),
         lambda s, i: _fed(s, i.actor, (i.city,)),
         asks=True,
+        thinkable=lambda state, actor: (Feed(actor, city) for city in city_cards(state.setup.pack)),
     ),
     Verb[State, Starve](
         Starve,
@@ -102,14 +113,14 @@ MEALS = (
         (EATS, DUE),
         lambda s, i: (e.Starved(i.actor, i.city),),
         asks=True,
+        thinkable=lambda state, actor: (Starve(actor, city) for city in city_cards(state.setup.pack)),
     ),
 )
 
 
 def own_system(state: State, actor: SeatId, card: PieceId) -> int | None:
     """The system of a Rocket card, if it is one of the actor's."""
-    own = rocket_cards(actor) if is_seat(state, actor) else ()
-    return own.index(card) if card in own else None
+    return ROCKET_SYSTEM.get((actor, card)) if is_seat(state, actor) else None
 
 
 def _not_own(state: State, intent: Upgrade) -> Facts | None:
@@ -172,25 +183,30 @@ def _rockets(state: State, actor: SeatId) -> Iterator[Upgrade]:
     return (Upgrade(actor, card) for card in rocket_cards(actor))
 
 
+def _any_rocket(state: State, actor: SeatId) -> Iterator[Upgrade]:
+    return (Upgrade(actor, card) for seat in seats_of(state) for card in rocket_cards(SeatId(seat)))
+
+
 ROCKETS = (
     Verb[State, Upgrade](
         Upgrade,
         THURSDAY,
         _rockets,
         (
-            Rule(RuleId("F23"), "gold-enough", _too_dear, physical=True),
+            Rule(RuleId("F23"), "gold-enough", _too_dear, physical=True, basis=Basis.PRICE),
             Rule(RuleId("F38"), "own-rocket", _not_own, physical=True),
             Rule(RuleId("F23"), "level-there", _highest, physical=True),
         ),
         _upgraded,
         asks=True,
+        thinkable=_any_rocket,
     ),
     Verb[State, MoonShot](
         MoonShot,
         (
             *THURSDAY,
-            Guard(RuleId("F22"), "one-shot", _shot_before, physical=True),
-            Guard(RuleId("F.az"), "party", _no_party, physical=True),
+            guard("F22", "one-shot", _shot_before, Basis.STEP),
+            guard("F.az", "party", _no_party, Basis.PRICE),
         ),
         alone(MoonShot),
         (),
