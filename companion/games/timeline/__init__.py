@@ -7,13 +7,14 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import ENDS, FACES, Pack, describe, pieces, place
+from .cards import ENDS, FACES, Pack, describe, pieces
 from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
+from .places import place
 from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
-from .views import foresee, headline, own, picture, series, stages, status
+from .views import foresee, headline, own, picture, seen, series, stages, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -49,5 +50,6 @@ GAME: Final[Game[State, Pack]] = Game(
     stages=stages,
     bot=choose,
     phase=phase,
+    seen=seen,
     cards=(FACES, ENDS),
 )

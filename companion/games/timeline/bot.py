@@ -18,6 +18,7 @@ from .lanes import (
     lanes_between,
     markets_after,
     markets_in,
+    met,
     new_top,
     prices,
     sellable,
@@ -25,7 +26,7 @@ from .lanes import (
 from .rules import intents as i
 from .rules.market import stock
 from .rules.stops import sliding, stopped
-from .rules.travel import explored, met, reached
+from .rules.travel import explored, reached
 from .state import WINNING, Laid, Spot, State, Stopping, card_on, find, left_of, with_column
 
 STALL: Final = 60

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from companion.core.cards import CardKind, Wrong
 from companion.core.errors import Misfit
-from companion.core.facts import Name, Said, Word, say
-from companion.core.ids import PieceId, PlaceId
+from companion.core.facts import Name, Said, Seat, Word, say
+from companion.core.ids import PieceId, SeatId
 
 Good = Literal["oil", "milk", "beet", "nuc"]
 GOODS: Final[tuple[Good, ...]] = get_args(Good)
@@ -173,7 +173,7 @@ def path_cards(pack: Pack) -> tuple[PieceId, ...]:
     return tuple(sorted(lines_of(pack, False)))
 
 
-_CARD: Final = re.compile(r"face-(\d+)([a-z]?)")
+_CARD: Final = re.compile(r"face-\d+([a-z]?)")
 _PAWN: Final = re.compile(r"pawn-(\d)")
 
 
@@ -190,46 +190,13 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
 
 
 def describe(pack: Pack, piece: PieceId) -> Said:
-    """A card by the number of its face, a pawn by the number of its seat, counted from 1."""
+    """A card by its drawing and which copy of it, a pawn by whose it is."""
     if (pawn := _PAWN.fullmatch(piece)) is not None:
-        return say("piece.pawn", number=int(pawn[1]) + 1)
-    found = _CARD.fullmatch(piece)
-    if found is None or piece not in lines_of(pack, False):
+        return say("piece.pawn", seat=Seat(SeatId(int(pawn[1]))))
+    lines, copy = lines_of(pack, False).get(piece), _CARD.fullmatch(piece)
+    if lines is None or copy is None:
         return say("piece.unknown")
-    return say("piece.face", number=int(found[1]), mark=Name(found[2]))
-
-
-def place(place: PlaceId) -> Said:
-    """A place by name.
-
-    `deck`; `box`, where pawns wait that are not on the board; a good; `column/3`; `market/-1` by its lane;
-    `card/3/2`, the second from the top in column 3; `lane/3/-1`, where a card of column 3 has its top lane;
-    `stop/3/-1`, a waypoint there.
-    """
-    area, _, rest = place.partition("/")
-    numbers = [int(number) for number in rest.split("/")] if re.fullmatch(r"-?\d+(/-?\d+)?", rest) else []
-    match numbers:
-        case [column, at]:
-            return say(f"place.{area}", column=column, at=at)
-        case [at]:
-            return say(f"place.{area}", at=at)
-        case _:
-            return say("good." + area) if area in GOODS else say(f"place.{area}")
-
-
-def column_place(column: int) -> PlaceId:
-    return PlaceId(f"column/{column}")
-
-
-def card_place(column: int, at: int) -> PlaceId:
-    return PlaceId(f"card/{column}/{at}")
-
-
-@lru_cache(_REMEMBERED)
-def place_numbers(place: PlaceId, area: str) -> tuple[int, ...]:
-    """The numbers of a place of that area, () for any other place."""
-    found = re.fullmatch(rf"{area}((?:/-?\d{{1,4}}){{1,2}})", place)
-    return tuple(int(number) for number in found[1][1:].split("/")) if found else ()
+    return say("piece.face", exits=Name(lines[:4]), colours=Name(lines[4:]), mark=Name(copy[1]))
 
 
 _GOOD_WORDS: Final = tuple(Word("good." + good) for good in GOODS)

@@ -11,6 +11,8 @@ from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
 
 from .cards import SEATS_AT_MOST, good_word, pawn_of
 from .lanes import sellable, worth
+from .places import market_place, stop_place
+from .seeing import coming
 from .state import (
     WINNING,
     Dealing,
@@ -47,7 +49,7 @@ def _decision(state: State, step: Step) -> Decision:
         case Placing():
             return _ask("place", state.turn, state, 0, seat=Seat(state.turn), column=placed(state) + 1)
         case Drawing(column=column, top=top):
-            return _ask("draw", TABLE, state, top, seat=Seat(step.seat), column=column, at=top)
+            return _ask("draw", TABLE, state, top, seat=Seat(step.seat), at=coming(state, column, top))
         case Stopping(column=column, top=top):
             return _ask("stop", step.seat, state, top, seat=Seat(step.seat), column=column)
         case Selling():
@@ -95,5 +97,5 @@ def _lies(state: State) -> Iterator[Lies]:
 
 def _stands(state: State, spot: Spot) -> PlaceId:
     if spot.column > len(state.columns):
-        return PlaceId(f"market/{spot.lane}")
-    return PlaceId(f"stop/{spot.column}/{spot.lane}") if spot.column else PlaceId("box")
+        return market_place(spot.lane)
+    return stop_place(spot.column, spot.lane) if spot.column else PlaceId("box")

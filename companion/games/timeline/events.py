@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeAlias
 
 from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Public
 
 from .cards import Good
@@ -16,6 +16,7 @@ class Dealt(Event, frozen=True, gc=False):
     """The first card of a column, with a counter on each waypoint."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     card: Public[PieceId]
     lines: Public[str]
@@ -23,12 +24,14 @@ class Dealt(Event, frozen=True, gc=False):
 
 class FirstNamed(Event, frozen=True, gc=False):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Placed(Event, frozen=True, gc=False):
     """A pawn on the board, and its first counter; nothing slides."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     column: Public[int]
     card: Public[PieceId]
@@ -40,6 +43,7 @@ class Placed(Event, frozen=True, gc=False):
 class Moved(Event, frozen=True, gc=False):
     """A pawn stopped on waypoint `number` of a card, by a local move or through time."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     column: Public[int]
     card: Public[PieceId]
@@ -50,6 +54,7 @@ class Moved(Event, frozen=True, gc=False):
 class Took(Event, frozen=True, gc=False):
     """The counter of the waypoint on which the pawn stands."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     good: Public[Good]
 
@@ -57,6 +62,7 @@ class Took(Event, frozen=True, gc=False):
 class Slid(Event, frozen=True, gc=False):
     """The `n` highest cards of a column went up one lane, with the pawns and counters on them."""
 
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     n: Public[int]
 
@@ -64,6 +70,7 @@ class Slid(Event, frozen=True, gc=False):
 class SetOut(Event, frozen=True, gc=False):
     """A pawn goes where a card must be laid or flipped; that binds (T.n)."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
     column: Public[int]
     top: Public[int]
@@ -72,6 +79,7 @@ class SetOut(Event, frozen=True, gc=False):
 
 
 class BlankLaid(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     top: Public[int]
 
@@ -80,6 +88,7 @@ class CardLaid(Event, frozen=True, gc=False):
     """A new card face up, in open space or in place of a blank, with a counter on each waypoint."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     column: Public[int]
     top: Public[int]
@@ -87,12 +96,14 @@ class CardLaid(Event, frozen=True, gc=False):
 
 
 class EnteredMarket(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     lane: Public[int]
     value: Public[int]
 
 
 class Sold(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     n: Public[int]
     good: Public[Good]
@@ -100,14 +111,17 @@ class Sold(Event, frozen=True, gc=False):
 
 
 class KeptGoods(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Stayed(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class TurnPassed(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
@@ -116,23 +130,30 @@ class AgreedToStop(Event, frozen=True, gc=False):
 
 
 class Won(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Stopped(Event, frozen=True, gc=False):
     """All agreed: the game ends, and nobody has won."""
 
+    concerns: ClassVar[Concern] = "course"
+
 
 class Resumed(Event, frozen=True, gc=False):
     """A correction took the win away; the next seat is on turn."""
 
+    concerns: ClassVar[Concern] = "course"
+
 
 class GoldSet(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
 
 class GoodsSet(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     good: Public[Good]
     number: Public[int]
@@ -145,6 +166,7 @@ class TurnSet(Event, frozen=True, gc=False):
 class ColumnSet(Event, frozen=True, gc=False):
     """The whole column lies with its highest card at `top`; pawns and counters went along."""
 
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     top: Public[int]
 
@@ -152,12 +174,14 @@ class ColumnSet(Event, frozen=True, gc=False):
 class CounterSet(Event, frozen=True, gc=False):
     """A counter lies on the waypoint (1) or does not (0)."""
 
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     number: Public[int]
     lies: Public[int]
 
 
 class PawnSet(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     column: Public[int]
     lane: Public[int]
@@ -167,6 +191,7 @@ class CardPut(Event, frozen=True, gc=False):
     """A card lies here; one from the board brings its pawns and counters, one from the deck is filled."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     column: Public[int]
     top: Public[int]
@@ -176,15 +201,18 @@ class CardPut(Event, frozen=True, gc=False):
 class CardGone(Event, frozen=True, gc=False):
     """A card is back in the deck."""
 
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
 
 
 class BlankPut(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     top: Public[int]
 
 
 class BlankGone(Event, frozen=True, gc=False):
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     at: Public[int]
 
@@ -193,6 +221,7 @@ class FaceSet(Event, frozen=True, gc=False):
     """The card at this place of a column, counted from the top, is really this one."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     column: Public[int]
     at: Public[int]
     card: Public[PieceId]

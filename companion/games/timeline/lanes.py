@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from companion.core.ids import SeatId
+
 from .cards import COLOURS, Four, Pack, entries, exits
-from .state import Column, Laid, Spot, State
+from .state import BESIDE, Column, Laid, Spot, State, spot_of
 
 Columns: TypeAlias = tuple[Column, ...]
 
@@ -125,6 +127,28 @@ def met_to_the_left(state: State, spot: Spot) -> list[Met]:
                 break
         found.append(Met(number, here, lane))
     return found
+
+
+_LAST: Final[list[tuple[Columns, Spot, tuple[Met, ...]]]] = [((), BESIDE, ())]
+"""The line asked about last: two verbs list it, and rules ask again. Known by identity of board and spot."""
+
+
+def met(state: State, seat: SeatId) -> tuple[Met, ...]:
+    """What the own line of a seat meets in every other column."""
+    spot = spot_of(state, seat)
+    columns, asked, found = _LAST[0]
+    if columns is not state.columns or asked is not spot:
+        found = (*met_to_the_right(state, spot), *met_to_the_left(state, spot))
+        _LAST[0] = state.columns, spot, found
+    return found
+
+
+def met_in(state: State, seat: SeatId, column: int) -> Met | None:
+    """What the own line of a seat meets in one other column."""
+    for there in met(state, seat):
+        if there.column == column:
+            return there
+    return None
 
 
 def end_of_line(state: State, spot: Spot) -> int:

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.correcting import change
+from companion.core.facts import Piece, say
+from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.judge import Accepted, allowed, fold, judge, legal
+from companion.core.secrets import mask
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
@@ -39,11 +42,11 @@ def test_gold_and_goods_are_set() -> None:
     assert broken(state, i.SetGoods(ADA, ADA, place("oil"), 61)) == ["T24"]
 
 
-@pytest.mark.rule("T6")
+@pytest.mark.rule("T6", "T.x")
 def test_the_turn_is_set_while_a_turn_is_open() -> None:
     state = usual()
     assert act(state, i.SetTurn(ADA, BEN)).turn == BEN
-    assert broken(act(state, i.GoAbove(ADA)), i.SetTurn(ADA, BEN)) == ["T6"]
+    assert broken(act(state, i.GoAbove(ADA)), i.SetTurn(ADA, BEN)) == ["T.x"]
 
 
 @pytest.mark.rule("T.a", "T1")
@@ -121,6 +124,11 @@ def test_a_card_that_was_named_wrongly_gets_its_name() -> None:
     assert (looked.blanks, looked.columns[1][0].counters) == (0, 0b1111)
     assert broken(usual(), i.SetFace(ADA, place("card/1/1"), card("2a"))) == ["T25"]
     assert broken(usual(), i.SetFace(ADA, place("card/1/3"), card("9a"))) == ["T2"]
+
+
+def test_the_face_that_was_believed_is_told_and_the_unseen_one_is_not() -> None:
+    named = change(GAME, mask(usual(), PUBLIC), i.SetFace(TABLE, place("card/1/1"), card("9a")))
+    assert named == say("fix.change", was=Piece(card("1a")), will=Piece(UNKNOWN))
 
 
 @pytest.mark.rule("T2", "T.x")

@@ -238,7 +238,7 @@ def test_what_is_no_column_no_table_and_no_seat() -> None:
     drawing = act(state, i.GoAbove(ADA))
     assert broken(drawing, i.Drew(SeatId(-2), card("9a"))) == ["T25"]
     assert broken(state, i.SetGold(ADA, SeatId(3), 1)) == ["T30"]
-    assert broken(state, i.Sell(CHLOE, 1))[0] == "T23"
+    assert broken(state, i.Sell(CHLOE, 1))[0] == "T30"
 
 
 # Cards of one's own

@@ -28,7 +28,7 @@ TWO = [("=1a", -4), ("=2a", 0, 0b0101)]
 IN_TWO = {0: (1, 1), 1: (2, 0)}
 
 
-@pytest.mark.rule("T7")
+@pytest.mark.rule("T7", "T.x")
 def test_a_turn_is_one_move_or_none() -> None:
     state = board(TWO, pawns=IN_TWO)
     assert act(state, Stay(ADA)).turn == BEN
@@ -36,8 +36,8 @@ def test_a_turn_is_one_move_or_none() -> None:
     assert moved.turn == BEN
     assert broken(moved, Move(ADA, card("1a"), 1)) == ["T6"]
     drawing = act(state, GoAbove(ADA))
-    assert broken(drawing, Stay(ADA)) == ["T7"]
-    assert broken(drawing, Travel(ADA, card("23b"))) == ["T7"]
+    assert broken(drawing, Stay(ADA)) == ["T.x"]
+    assert broken(drawing, Travel(ADA, card("23b"))) == ["T.x"]
 
 
 @pytest.mark.rule("T8")
@@ -54,7 +54,7 @@ def test_a_local_move_reaches_every_waypoint_of_the_column_filled_or_empty() -> 
 def test_a_local_move_does_not_leave_its_column_nor_the_board() -> None:
     state = board(TWO, pawns=IN_TWO)
     assert broken(state, Move(ADA, card("23b"), 3)) == ["T8"]
-    assert broken(state, Move(ADA, card("9a"), 1)) == ["T8", "T8"]
+    assert broken(state, Move(ADA, card("9a"), 1)) == ["T8"]
     assert broken(state, Move(ADA, card("1a"), 5)) == ["T8"]
     assert broken(state, Move(ADA, card("1a"), 0)) == ["T8"]
     # Hands can put a pawn into another column, but not onto a card that is not there.

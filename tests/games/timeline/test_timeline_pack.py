@@ -25,8 +25,8 @@ from companion.games.timeline.cards import (
     exits,
     lines_of,
     pieces,
-    place,
 )
+from companion.games.timeline.places import place
 from tests.games.timeline.board import PACK
 
 

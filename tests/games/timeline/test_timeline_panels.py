@@ -14,7 +14,9 @@ from companion.core.panels import Ledger, Meter, Part, Slots, Standing, Track
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import good_word
 from companion.games.timeline.lanes import markets, prices, worth
+from companion.games.timeline.places import tier
 from companion.games.timeline.rules import intents as i
+from companion.games.timeline.seeing import market
 from companion.games.timeline.state import WINNING, Selling, State, Turn, seats_of
 from tests.games.timeline.board import ADA, BEN, act, board, opened, played
 
@@ -46,7 +48,7 @@ def test_gold_goods_and_prices_are_those_of_the_books() -> None:
     for state in games():
         ledger = next(each for each in GAME.status(state).facts if isinstance(each, Ledger))
         assert tuple(int(row.right) for row in ledger.rows) == prices(state)
-        assert [row.left for row in ledger.rows] == [say("panel.lane", at=lane) for lane in markets(state)]
+        assert [row.left for row in ledger.rows] == [say("panel.lane", at=tier(lane)) for lane in markets(state)]
         told = standings(state)
         for seat in map(SeatId, seats_of(state)):
             have, stock = one(state, seat, Meter).bars
@@ -66,11 +68,11 @@ def test_the_way_is_shown_to_the_market_where_it_ends() -> None:
     assert (on_the_way.said, on_the_way.at) == (say("panel.column", column=1), 0)
     assert (arrived.said, arrived.at) == (say("panel.in-market"), len(arrived.stops) - 1)
     value = worth(state.setup.pack, 2)
-    assert arrived.note == say("panel.market", at=2, value=value, good=good_word(2))
+    assert arrived.note == say("panel.market", at=tier(2), value=value, good=good_word(2))
     beside = board(*WORKED)
     assert not any(isinstance(each, Track) for each in GAME.own(beside, ADA))
     far = one(board(*WORKED, pawns={0: (5, 40)}), ADA, Track)
-    assert far.note == say("panel.market-none", at=40, value=worth(state.setup.pack, 40))
+    assert far.note == say("panel.market-none", at=tier(40), value=worth(state.setup.pack, 40))
 
 
 @pytest.mark.rule("T21", "T23")
@@ -78,7 +80,10 @@ def test_the_way_is_shown_to_the_market_where_it_ends() -> None:
 def test_the_check_warns_of_a_sale_that_would_win(gold: int, wins: bool) -> None:
     """Two Beetcandy at 3, in the market that buys it."""
     state = board(*WORKED, pawns={0: (1, 2), 1: (5, 2)}, goods={1: (9, 9, 2, 9)}, gold=(0, gold))
-    assert [each.alarm for each in standings(state)] == [None, say("panel.can-win", n=21, at=2) if wins else None]
+    assert [each.alarm for each in standings(state)] == [
+        None,
+        say("panel.can-win", n=21, at=market(state, 2)) if wins else None,
+    ]
 
 
 def test_the_board_is_listed_card_by_card() -> None:
@@ -86,6 +91,7 @@ def test_the_board_is_listed_card_by_card() -> None:
     folded = [each for each in GAME.status(state).facts if isinstance(each, Ledger) and each.folded]
     assert len(folded) == 1
     assert [row.said.key for row in folded[0].rows] == ["panel.card", "panel.blank", *["panel.card"] * 3]
+    assert [row.right for row in folded[0].rows] == ["=", "↓ 4", "↑ 1", "=", "↑ 2"]
     assert len(folded[0].words) == len(folded[0].rows)
 
 

@@ -164,8 +164,9 @@ def test_unseen_cards_swapped_change_no_byte_of_what_is_shown() -> None:
         swapped = msgspec.structs.replace(state, deck=tuple(reversed(state.deck)))
         for seat in (PUBLIC, SeatId(0), SeatId(3)):
             assert shown(mask(state, seat), seat) == shown(mask(swapped, seat), seat)
-            lines = [told(event, seat) for event in verdict.events]
-            assert lines == [told(event, PUBLIC) for event in verdict.events]
+            mine, all_see = mask(verdict.after, seat), mask(verdict.after, PUBLIC)
+            lines = [told(GAME, mine, event, seat) for event in verdict.events]
+            assert lines == [told(GAME, all_see, event, PUBLIC) for event in verdict.events]
 
 
 def test_a_view_that_shows_the_deck_would_be_caught() -> None:

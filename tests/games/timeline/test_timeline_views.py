@@ -8,10 +8,11 @@ import pytest
 
 from companion import shelf
 from companion.core.facts import Fact, Name, Said, Word
-from companion.core.ids import PUBLIC, PlaceId, SeatId
+from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import legal
 from companion.core.panels import words_of
 from companion.core.pictures import Card, Disc, Stroke
+from companion.core.rules import Token
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces, label, told
 from companion.games.timeline import GAME
@@ -19,6 +20,7 @@ from companion.games.timeline.cards import GOODS
 from companion.games.timeline.lanes import prices
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
+from companion.selection import End, Ready, select
 from companion.texts import LANGS, Names, Speaker, Texts
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 
@@ -45,9 +47,9 @@ def test_the_headline_and_the_check_tell_the_prices_and_their_markets() -> None:
     state = board(*WORKED, pawns={0: (1, 2), 1: (5, 2)}, goods={1: (0, 1, 2, 0)})
     assert [fact(GAME.headline(state), good) for good in ("oil", "milk", "beet", "nuc")] == [1, 3, 3, 4]
     lines = [speaker("en").say(said) for said in GAME.status(state).words]
-    assert "Milkbread: 3, in the market of lane -2" in lines
-    assert "Ben can sell now: 2 of Beetcandy at 3, in the market of lane 2" in lines
-    assert "Column 2: card 9a at top lane -1; all four counters" in lines
+    assert "Milkbread sells in the market of 3, 1 card above Start" in lines
+    assert "Ben can sell 2 of Beetcandy now, in the market of 3, level with Start" in lines
+    assert "Counters on the card of column 2: all four counters; it lies 1 lane above Start" in lines
     assert [line.values for line in GAME.series(state)] == [(0, 0), (1,), (3,), (3,), (4,)]
 
 
@@ -132,7 +134,7 @@ def said_by(state: State, seat: SeatId) -> list[Said]:
     saids += [shape.said for shape in picture.shapes if not isinstance(shape, Stroke)]
     saids += [Said("decide." + d.kind, d.facts) for d in GAME.decisions(view)]
     for intent in legal(GAME, view, seat):
-        saids += [label(intent, known), *GAME.foresee(view, intent)]
+        saids += [label(GAME, view, intent, known), *GAME.foresee(view, intent)]
     return saids
 
 
@@ -141,7 +143,7 @@ def test_everything_said_has_words_and_all_its_facts(lang: str) -> None:
     speak = speaker(lang)
     for state, _, verdict in played(Random(9), 5, 200, slide="card-and-above"):
         saids = said_by(state, SeatId(max(state.turn, 0)))
-        saids += [told(event, PUBLIC) for event in verdict.events]
+        saids += [told(GAME, mask(verdict.after, PUBLIC), event, PUBLIC) for event in verdict.events]
         for said in saids:
             for surface in ("", "oled"):
                 text = speak.say(said, surface)
@@ -156,6 +158,37 @@ def test_the_end_is_told() -> None:
     assert result is not None
     assert speaker("fr").say(result.said) == "Ada a gagné avec 21 Or."
     assert GAME.headline(won).key == "headline.over"
+
+
+def test_what_is_ringed_on_the_board_is_where_the_awaited_pawn_may_stop() -> None:
+    """Words and picture agree: a ringed thing touched is ready to be done, and one without a ring never is."""
+    kinds = set()
+    for state, _, _ in played(Random(14), 3, 150):
+        if (awaited := GAME.decisions(state)[-1].seats) == (TABLE,):
+            assert not any(disc.offered for disc in discs(state)), "nobody chooses while a card is drawn"
+            continue
+        for disc in discs(state):
+            if disc.token is not None and disc.token.kind == "place":
+                end = touched(state, awaited, disc.token)
+                is_stop = isinstance(end, Ready) and type(end.intent) in (
+                    i.Move,
+                    i.Travel,
+                    i.StopOn,
+                    i.Place,
+                    i.EnterMarket,
+                )
+                assert disc.offered == is_stop, (disc, end)
+                kinds |= {type(end.intent)} if isinstance(end, Ready) else set()
+    assert kinds >= {i.Move, i.Travel, i.StopOn, i.Place, i.EnterMarket}
+
+
+def discs(state: State) -> list[Disc]:
+    return [shape for shape in GAME.picture(state).shapes if isinstance(shape, Disc)]
+
+
+def touched(state: State, awaited: tuple[SeatId, ...], token: Token) -> End:
+    known = known_pieces(GAME, state)
+    return select(GAME, state, state, awaited, (token,), known=known, verbs=GAME.verbs)
 
 
 @pytest.mark.rule("T16")

@@ -8,9 +8,11 @@ from typing import Any, Final
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Event, Verb
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, card_place, column_place
+from companion.games.timeline.cards import GOODS
+from companion.games.timeline.places import card_place, column_place
 from companion.games.timeline.state import State, find, is_blank, lines_laid, seats_of
 
+from . import present
 from .intents import (
     PawnToMarket,
     PutBlank,
@@ -117,6 +119,7 @@ GOODS_AND_GOLD: Final[tuple[Verb[State, Any], ...]] = (
         lambda s, i: (e.GoldSet(i.seat, i.number),),
         asks=True,
         span=lambda s, i: (0, MOST_GOLD),
+        now=present.gold,
     ),
     Verb[State, SetGoods](
         SetGoods,
@@ -132,14 +135,16 @@ GOODS_AND_GOLD: Final[tuple[Verb[State, Any], ...]] = (
         lambda s, i: (e.GoodsSet(i.seat, GOODS[GOODS.index(i.good)], i.number),),
         asks=True,
         span=lambda s, i: (0, MOST_GOODS),
+        now=present.goods,
     ),
     Verb[State, SetTurn](
         SetTurn,
-        (TURN_OPEN,),
+        TURN_OPEN,
         lambda state, actor: (SetTurn(actor, SeatId(seat)) for seat in seats_of(state) if seat != state.turn),
         (SEAT,),
         lambda s, i: (e.TurnSet(i.seat),),
         asks=True,
+        now=present.turn,
     ),
 )
 
@@ -152,6 +157,7 @@ ON_THE_BOARD: Final[tuple[Verb[State, Any], ...]] = (
         lambda s, i: (e.ColumnSet(numbers_of(i.place, "column", 1)[0], i.number),),
         asks=True,
         span=_lane_span,
+        now=present.column,
     ),
     Verb[State, SetCounter](
         SetCounter,
@@ -163,7 +169,7 @@ ON_THE_BOARD: Final[tuple[Verb[State, Any], ...]] = (
     ),
     Verb[State, SetPawn](
         SetPawn,
-        (*CARDS, TURN_OPEN),
+        (*DEALT, *TURN_OPEN),
         lambda state, actor: (
             SetPawn(actor, SeatId(seat), card, number)
             for seat in seats_of(state)
@@ -173,21 +179,30 @@ ON_THE_BOARD: Final[tuple[Verb[State, Any], ...]] = (
         (SEAT, CARD, SPOT_FREE),
         _pawn,
         asks=True,
+        now=present.waypoint,
     ),
     Verb[State, PawnToMarket](
         PawnToMarket,
-        (*CARDS, TURN_OPEN),
+        (*DEALT, *TURN_OPEN),
         lambda state, actor: (PawnToMarket(actor, SeatId(seat), -FAR) for seat in seats_of(state)),
         (SEAT, LANE),
         lambda s, i: (e.PawnSet(i.seat, len(s.columns) + 1, i.number),),
         asks=True,
         span=_lane_span,
+        now=present.market,
     ),
 )
 
 IN_THE_COLUMNS: Final[tuple[Verb[State, Any], ...]] = (
     Verb[State, PutCard](
-        PutCard, CARDS, _puts, (KNOWN, COLUMN, LANE, OVERLAP, LAST, DECK), _put, asks=True, span=_lane_span
+        PutCard,
+        CARDS,
+        _puts,
+        (KNOWN, COLUMN, LANE, OVERLAP, LAST, DECK),
+        _put,
+        asks=True,
+        span=_lane_span,
+        now=present.lane,
     ),
     Verb[State, RemoveCard](
         RemoveCard,
@@ -226,6 +241,7 @@ IN_THE_COLUMNS: Final[tuple[Verb[State, Any], ...]] = (
         ),
         _named,
         asks=True,
+        now=present.face,
     ),
 )
 

@@ -1,14 +1,20 @@
-"""Conditions about the moment: whose turn, which step. Tested once for each actor, before any argument."""
+"""Conditions about the moment: whose turn, what is settled first, which step. Tested once for each actor.
+
+Each is true by itself, whatever else is broken beside it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.core.facts import Facts, Seat
+from companion.core.facts import NO_FACTS, Facts, Seat, Word
 from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Rule, unless
+from companion.core.rules import Basis, Rule, unless
+from companion.games.timeline.seeing import coming
 from companion.games.timeline.state import (
+    Dealing,
+    Drawing,
     Naming,
     Over,
     Placing,
@@ -16,79 +22,106 @@ from companion.games.timeline.state import (
     State,
     Step,
     Stopping,
-    Turn,
     spot_of,
 )
 
 Guard: TypeAlias = Rule[State, SeatId]
 
 
+def guard(
+    rule: str, key: str, broken: Callable[[State, SeatId], Facts | None], basis: Basis, *, physical: bool = True
+) -> Guard:
+    return Guard(RuleId(rule), key, broken, physical=physical, basis=basis)
+
+
 def _over(state: State, actor: SeatId) -> Facts | None:
-    return unless(True) if type(state.steps[-1]) is Over or not 0 <= actor < len(state.gold) else None
+    return NO_FACTS if type(state.steps[-1]) is Over else None
 
 
-def _not_turn(state: State, actor: SeatId) -> Facts | None:
-    return None if type(state.steps[-1]) is Turn else unless(True)
+def _no_seat(state: State, actor: SeatId) -> Facts | None:
+    return None if 0 <= actor < len(state.gold) else NO_FACTS
+
+
+def _not_begun(state: State, actor: SeatId) -> Facts | None:
+    step = type(state.steps[-1])
+    if step is Dealing:
+        return unless(True, what=Word("awaited.deal"))
+    return unless(True, what=Word("awaited.name-first")) if step is Naming else None
 
 
 def _other_turn(state: State, actor: SeatId) -> Facts | None:
-    return None if state.turn == actor else unless(True, seat=Seat(state.turn))
+    if state.turn == actor or type(state.steps[-1]) in (Dealing, Naming):
+        return None
+    return unless(True, seat=Seat(state.turn))
+
+
+def _not_placed(state: State, actor: SeatId) -> Facts | None:
+    return unless(True, seat=Seat(state.turn)) if type(state.steps[-1]) is Placing else None
+
+
+def _card_open(state: State, actor: SeatId) -> Facts | None:
+    """The card that is still to be drawn."""
+    step = state.steps[-1]
+    return unless(True, at=coming(state, step.column, step.top)) if isinstance(step, Drawing) else None
+
+
+def _stop_open(state: State, actor: SeatId) -> Facts | None:
+    step = state.steps[-1]
+    return unless(True, seat=Seat(step.seat), column=step.column) if isinstance(step, Stopping) else None
+
+
+def _sale_open(state: State, actor: SeatId) -> Facts | None:
+    return unless(True, seat=Seat(state.turn)) if type(state.steps[-1]) is Selling else None
 
 
 def _in_market(state: State, actor: SeatId) -> Facts | None:
-    return None if spot_of(state, actor).column <= len(state.columns) else unless(True)
-
-
-RUNNING = Guard(RuleId("T23"), "running", _over, physical=True)
-MOVE_DUE = Guard(RuleId("T7"), "move-due", _not_turn, physical=True)
-YOUR_TURN = Guard(RuleId("T6"), "your-turn", _other_turn)
-IN_ZONE = Guard(RuleId("T20"), "in-zone", _in_market, physical=True)
-NOT_IN_MARKET = Guard(RuleId("T.c"), "not-in-market", _in_market, physical=True)
-
-ON_TURN = (RUNNING, MOVE_DUE, YOUR_TURN)
-LOCAL = (*ON_TURN, IN_ZONE)
-"""A local move starts from a waypoint: markets are left along their line only."""
-
-
-def at_step(rule: str, key: str, step: type[Placing | Stopping]) -> tuple[Guard, ...]:
-    """The game waits for the actor in this kind of step; without it the act has no meaning."""
-
-    def broken(state: State, actor: SeatId) -> Facts | None:
-        return None if type(state.steps[-1]) is step else unless(True)
-
-    due = Guard(RuleId(rule), key, broken, physical=True)
-    return RUNNING, due, Guard(RuleId("T6"), "your-turn", _other_turn, physical=True)
-
-
-def _no_sale(state: State, actor: SeatId) -> Facts | None:
-    return None if type(state.steps[-1]) in (Turn, Selling) else unless(True)
-
-
-SALE_DUE = Guard(RuleId("T.b"), "sale-due", _no_sale, physical=True)
+    return None if spot_of(state, actor).column <= len(state.columns) else NO_FACTS
 
 
 def _in_zone(state: State, actor: SeatId) -> Facts | None:
-    return None if spot_of(state, actor).column > len(state.columns) else unless(True)
+    return None if spot_of(state, actor).column > len(state.columns) else NO_FACTS
 
 
-IN_MARKET = Guard(RuleId("T20"), "in-market", _in_zone, physical=True)
-MAY_SELL = (RUNNING, SALE_DUE, YOUR_TURN, IN_MARKET)
+RUNNING = guard("T23", "running", _over, Basis.OVER)
+BEGUN = guard("T5", "begun", _not_begun, Basis.OVER)
+SEATED = guard("T30", "seat-there", _no_seat, Basis.TURN)
+YOUR_TURN = guard("T6", "your-turn", _other_turn, Basis.TURN, physical=False)
+YOUR_STEP = guard("T6", "your-turn", _other_turn, Basis.TURN)
+"""The same where another seat could not do it by hand either."""
+PLACED = guard("T5", "pawns-placed", _not_placed, Basis.SETTLING)
+DRAWN = guard("T.x", "card-first", _card_open, Basis.SETTLING)
+STOPPED = guard("T.x", "stop-first", _stop_open, Basis.SETTLING)
+SOLD = guard("T.b", "sale-first", _sale_open, Basis.SETTLING)
+IN_ZONE = guard("T20", "in-zone", _in_market, Basis.PLACE)
+NOT_IN_MARKET = guard("T.c", "not-in-market", _in_market, Basis.PLACE)
+IN_MARKET = guard("T20", "in-market", _in_zone, Basis.PLACE)
+
+STARTED = (RUNNING, BEGUN, SEATED)
+SETTLED = (PLACED, DRAWN, STOPPED, SOLD)
+"""Nothing else must be done first."""
+BETWEEN_MOVES = (*STARTED, *SETTLED)
+ON_TURN = (*BETWEEN_MOVES, YOUR_TURN)
+LOCAL = (*ON_TURN, IN_ZONE)
+"""A local move starts from a waypoint: markets are left along their line only."""
+MAY_SELL = (*STARTED, PLACED, DRAWN, STOPPED, YOUR_TURN, IN_MARKET)
 
 
-def _not_selling(state: State, actor: SeatId) -> Facts | None:
-    return None if type(state.steps[-1]) is Selling else unless(True)
+def _step_is(step: type[Step]) -> Callable[[State, SeatId], Facts | None]:
+    return lambda state, actor: None if type(state.steps[-1]) is step else NO_FACTS
 
 
-ENTERED = (RUNNING, Guard(RuleId("T.b"), "entered", _not_selling, physical=True), YOUR_TURN)
+AT_PLACEMENT = (*STARTED, DRAWN, STOPPED, SOLD, guard("T5", "placing", _step_is(Placing), Basis.STEP), YOUR_STEP)
+AT_STOP = (*STARTED, PLACED, DRAWN, SOLD, guard("T9", "stopping", _step_is(Stopping), Basis.STEP), YOUR_STEP)
+ENTERED = (*STARTED, PLACED, DRAWN, STOPPED, guard("T.b", "entered", _step_is(Selling), Basis.STEP), YOUR_TURN)
 
 
 def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard, ...]:
     """Chance is due, and the table is its actor."""
-
-    def broken(state: State, actor: SeatId) -> Facts | None:
-        return unless(actor != TABLE or not is_due(state.steps[-1]))
-
-    return (Guard(RuleId(rule), key, broken, physical=True),)
+    return (
+        RUNNING,
+        guard(rule, "by-chance", lambda _state, actor: unless(actor != TABLE), Basis.TURN),
+        guard(rule, key, lambda state, _actor: unless(not is_due(state.steps[-1])), Basis.STEP),
+    )
 
 
 def is_naming(step: Step) -> bool:

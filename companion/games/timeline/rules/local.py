@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.facts import Facts, Piece, Seat
+from companion.core.facts import NO_FACTS, Facts, Seat
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, card_place, colours, place_numbers
+from companion.games.timeline.cards import GOODS, colours
+from companion.games.timeline.places import card_place, place_numbers
+from companion.games.timeline.seeing import where
 from companion.games.timeline.state import (
     Laid,
     Placing,
@@ -25,25 +27,27 @@ from companion.games.timeline.state import (
     spot_of,
 )
 
-from .guards import LOCAL, at_step
-from .intents import Flip, GoAbove, GoBelow, Move, Place, StopOn
+from . import meant
+from .guards import AT_PLACEMENT, AT_STOP, LOCAL
+from .intents import Flip, GoAbove, GoBelow, Move, Place, StopOn, Travel
+from .meant import NUMBERS
 from .stops import stopped
-
-NUMBERS = (1, 2, 3, 4)
 
 
 def _places(state: State, actor: SeatId) -> Iterator[Place]:
     return (Place(actor, laid.card, number) for laid in state.columns[placed(state)] for number in NUMBERS)
 
 
-def _not_yours(state: State, intent: Place) -> Facts | None:
+def _other_card(state: State, intent: Place) -> Facts | None:
     """T5, T.aa: the first placer takes column 1, the next column 2."""
     found = find(state, intent.card)
     due = placed(state) + 1
-    return unless(found is None or found[0] != due, card=Piece(intent.card), column=due)
+    if found is None or found[0] == due or type(state.steps[-1]) is not Placing:
+        return None
+    return unless(True, card=where(state, intent.card), column=due)
 
 
-def no_waypoint(state: State, intent: Place | StopOn) -> Facts | None:
+def no_waypoint(state: State, intent: Place | Move | StopOn) -> Facts | None:
     return None if 1 <= intent.number <= 4 else unless(True, number=intent.number)
 
 
@@ -74,15 +78,16 @@ def _moves(state: State, actor: SeatId) -> list[Move]:
     return found
 
 
-def _not_on_board(state: State, intent: Move) -> Facts | None:
-    if 1 <= intent.number <= 4 and find(state, intent.card) is not None:
-        return None
-    return unless(True, card=Piece(intent.card), number=intent.number)
+def not_on_board(state: State, intent: Place | Move | Travel) -> Facts | None:
+    return None if find(state, intent.card) is not None else NO_FACTS
 
 
 def _other_column(state: State, intent: Move) -> Facts | None:
+    """T8, said of a pawn that stands in a column."""
     found, column = find(state, intent.card), spot_of(state, intent.actor).column
-    return None if found is not None and found[0] == column else unless(True, card=Piece(intent.card), column=column)
+    if found is None or found[0] == column or not 0 < column <= len(state.columns):
+        return None
+    return unless(True, card=where(state, intent.card), column=column)
 
 
 def _held(state: State, intent: Move) -> Facts | None:
@@ -168,20 +173,24 @@ def _stopped(state: State, intent: StopOn) -> tuple[Event, ...]:
 
 
 WAYPOINT: Rule[State, Any] = Rule(RuleId("T9"), "waypoint", no_waypoint, physical=True)
-DECK: Rule[State, Any] = Rule(RuleId("T.g"), "deck-left", _empty_deck, physical=True)
+DECK: Rule[State, Any] = Rule(RuleId("T.g"), "deck-left", _empty_deck, physical=True, basis=Basis.PRICE)
 
 PLACEMENT = (
     Verb[State, Place](
         Place,
-        at_step("T5", "placing", Placing),
+        AT_PLACEMENT,
         _places,
         (
-            Rule(RuleId("T.aa"), "your-card", _not_yours, physical=True),
+            Rule(RuleId("T5"), "on-board", not_on_board, physical=True),
+            Rule(RuleId("T.aa"), "your-card", _other_card, physical=True, basis=Basis.PLACE),
             Rule(RuleId("T5"), "waypoint", no_waypoint, physical=True),
         ),
         _placed,
         asks=True,
+        listed=False,
         sure=True,
+        also=meant.waypoint,
+        thinkable=meant.any_place,
     ),
 )
 
@@ -191,38 +200,44 @@ LOCAL_MOVES = (
         LOCAL,
         _moves,
         (
-            Rule(RuleId("T8"), "on-board", _not_on_board, physical=True),
-            Rule(RuleId("T8"), "own-column", _other_column),
+            Rule(RuleId("T8"), "on-board", not_on_board, physical=True),
+            Rule(RuleId("T8"), "waypoint", no_waypoint, physical=True),
+            Rule(RuleId("T8"), "own-column", _other_column, basis=Basis.PLACE),
             Rule(RuleId("T18"), "waypoint-free", _held),
             Rule(RuleId("T.u"), "elsewhere", _own_waypoint, physical=True),
         ),
         _moved,
         asks=True,
         sure=True,
+        also=meant.waypoint,
+        thinkable=meant.any_move,
     ),
-    Verb[State, GoAbove](GoAbove, LOCAL, alone(GoAbove), (DECK,), _off_map, asks=True),
-    Verb[State, GoBelow](GoBelow, LOCAL, alone(GoBelow), (DECK,), _off_map, asks=True),
+    Verb[State, GoAbove](GoAbove, LOCAL, alone(GoAbove), (DECK,), _off_map, asks=True, also=meant.own_column),
+    Verb[State, GoBelow](GoBelow, LOCAL, alone(GoBelow), (DECK,), _off_map, asks=True, also=meant.own_column),
     Verb[State, Flip](
         Flip,
         LOCAL,
         _flips,
         (
             Rule(RuleId("T.f"), "blank-there", _no_blank, physical=True),
-            Rule(RuleId("T.p"), "stand-in-swapped", no_stand_in, physical=True),
+            Rule(RuleId("T.p"), "stand-in-swapped", no_stand_in, physical=True, basis=Basis.PRICE),
         ),
         _flipped,
         asks=True,
+        thinkable=meant.any_flip,
     ),
 )
 
 NEW_CARD = (
     Verb[State, StopOn](
         StopOn,
-        at_step("T9", "stopping", Stopping),
+        AT_STOP,
         _stops,
         (WAYPOINT, Rule(RuleId("T18"), "new-waypoint-free", _stop_held)),
         _stopped,
         listed=False,
         sure=True,
+        also=meant.new_card,
+        thinkable=meant.any_stop,
     ),
 )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from companion.core.facts import Facts, Seat
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, good_word
 from companion.games.timeline.lanes import sellable, worth
 from companion.games.timeline.state import WINNING, State, left_of, spot_of
 
-from .guards import ENTERED, MAY_SELL, ON_TURN, RUNNING, Guard
+from .guards import BETWEEN_MOVES, ENTERED, MAY_SELL, ON_TURN, guard
 from .intents import AgreeToStop, KeepGoods, Sell, Stay
+from .meant import own_market
 
 
 def _unconnected(state: State, intent: Sell) -> Facts | None:
@@ -67,11 +68,12 @@ MARKET = (
         (
             Rule(RuleId("T22"), "connected", _unconnected, physical=True),
             Rule(RuleId("T21"), "has-good", _none_held, physical=True),
-            Rule(RuleId("T.y"), "in-stock", _too_many, physical=True),
+            Rule(RuleId("T.y"), "in-stock", _too_many, physical=True, basis=Basis.PRICE),
         ),
         _sold,
         asks=True,
         span=lambda state, intent: (1, max(1, stock(state, intent.actor))),
+        also=own_market,
     ),
     Verb[State, KeepGoods](
         KeepGoods,
@@ -97,9 +99,8 @@ STOP = (
     Verb[State, AgreeToStop](
         AgreeToStop,
         (
-            RUNNING,
-            Guard(RuleId("T7"), "move-due", ON_TURN[1].broken, physical=True),
-            Guard(RuleId("T.af"), "not-agreed", _agreed, physical=True),
+            *BETWEEN_MOVES,
+            guard("T.af", "not-agreed", _agreed, Basis.THING),
         ),
         alone(AgreeToStop),
         (),

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.facts import Facts, Piece
+from companion.core.facts import Facts
 from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Rule, unless
-from companion.games.timeline.cards import GOODS, lines_of, place_numbers
+from companion.core.rules import Basis, Rule, unless
+from companion.games.timeline.cards import GOODS, lines_of
+from companion.games.timeline.places import level, place_numbers
+from companion.games.timeline.seeing import where
 from companion.games.timeline.state import (
     Laid,
-    Naming,
-    Placing,
     State,
-    Turn,
     find,
     in_deck,
     is_blank,
@@ -22,7 +21,7 @@ from companion.games.timeline.state import (
     option,
 )
 
-from .guards import Guard
+from .guards import BEGUN, DRAWN, RUNNING, SETTLED, SOLD, STOPPED, guard
 from .intents import (
     PawnToMarket,
     PutBlank,
@@ -49,17 +48,8 @@ def numbers_of(place: PlaceId, area: str, count: int) -> tuple[int, ...]:
     return numbers if len(numbers) == count else (0,) * count
 
 
-def _not_begun(state: State, actor: SeatId) -> Facts | None:
+def _not_laid(state: State, actor: SeatId) -> Facts | None:
     return unless(not all(state.columns))
-
-
-def _no_turn(state: State, actor: SeatId) -> Facts | None:
-    return unless(not isinstance(state.steps[-1], Turn))
-
-
-def _card_open(state: State, actor: SeatId) -> Facts | None:
-    """While a card is to be laid, its place is taken; corrections of cards wait for it."""
-    return unless(not isinstance(state.steps[-1], Turn | Placing | Naming))
 
 
 def _no_such_seat(state: State, intent: SetGold | SetGoods | SetTurn | SetPawn | PawnToMarket) -> Facts | None:
@@ -76,11 +66,11 @@ def _no_column(state: State, intent: SetColumn | PutCard | PutBlank) -> Facts | 
 
 def _no_card(state: State, intent: SetCounter | SetPawn | RemoveCard) -> Facts | None:
     number = getattr(intent, "number", 1)
-    return unless(find(state, intent.card) is None or not 1 <= number <= 4, card=Piece(intent.card))
+    return unless(find(state, intent.card) is None or not 1 <= number <= 4)
 
 
 def _no_such_card(state: State, intent: PutCard | SetFace) -> Facts | None:
-    return unless(intent.card not in lines_of(state.setup.pack, False), card=Piece(intent.card))
+    return unless(intent.card not in lines_of(state.setup.pack, False), card=where(state, intent.card))
 
 
 def _held(state: State, intent: SetPawn) -> Facts | None:
@@ -106,7 +96,7 @@ def _overlap(state: State, intent: PutCard | PutBlank) -> Facts | None:
     cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
     card = getattr(intent, "card", None)
     others = (laid for laid in cards if laid.card != card)
-    return unless(any(abs(laid.top - intent.number) < 4 for laid in others), at=intent.number)
+    return unless(any(abs(laid.top - intent.number) < 4 for laid in others), at=level(intent.number))
 
 
 def _last_of_column(state: State, intent: PutCard | RemoveCard) -> Facts | None:
@@ -115,7 +105,7 @@ def _last_of_column(state: State, intent: PutCard | RemoveCard) -> Facts | None:
     if found is None or len(state.columns[found[0] - 1]) > 1:
         return None
     same = isinstance(intent, PutCard) and numbers_of(intent.place, "column", 1)[0] == found[0]
-    return unless(not same, card=Piece(intent.card))
+    return unless(not same, card=where(state, intent.card))
 
 
 def _pawn_on_card(state: State, intent: RemoveCard) -> Facts | None:
@@ -143,7 +133,7 @@ def _no_place(state: State, intent: SetFace) -> Facts | None:
 
 
 def _on_board_already(state: State, intent: SetFace) -> Facts | None:
-    return unless(find(state, intent.card) is not None, card=Piece(intent.card))
+    return unless(find(state, intent.card) is not None, card=where(state, intent.card))
 
 
 def _no_deck_card(state: State, intent: PutCard | PutBlank) -> Facts | None:
@@ -175,9 +165,10 @@ LANE = Physical(RuleId("T26"), "in-span", _within(-FAR, FAR), physical=True)
 OVERLAP = Physical(RuleId("T.o"), "no-overlap", _overlap, physical=True)
 LAST = Physical(RuleId("T2"), "not-last", _last_of_column, physical=True)
 DECK = Physical(RuleId("T.q"), "deck-has", _no_deck_card, physical=True)
-DEALT = (Guard(RuleId("T2"), "board-laid", _not_begun, physical=True),)
-CARDS = (*DEALT, Guard(RuleId("T.x"), "no-draw", _card_open, physical=True))
-TURN_OPEN = Guard(RuleId("T6"), "turn-open", _no_turn, physical=True)
+DEALT = (guard("T2", "board-laid", _not_laid, Basis.OVER),)
+CARDS = (*DEALT, RUNNING, DRAWN, STOPPED, SOLD)
+"""While a card is to be laid, its place is taken; corrections of cards wait for it."""
+TURN_OPEN = (RUNNING, BEGUN, *SETTLED)
 GOLD_SPAN = Physical(RuleId("T30"), "in-span", _within(0, MOST_GOLD), physical=True)
 GOODS_SPAN = Physical(RuleId("T24"), "in-span", _within(0, MOST_GOODS), physical=True)
 GOOD = Physical(RuleId("T30"), "good-known", _no_good, physical=True)

@@ -2,50 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from companion.core.facts import Facts, Piece, Place, Seat
+from companion.core.facts import NO_FACTS, Facts, Place, Seat
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import column_place, place_numbers
 from companion.games.timeline.lanes import (
-    Columns,
     Met,
     blanks_before,
     end_of_line,
-    met_to_the_left,
-    met_to_the_right,
+    met,
+    met_in,
     new_top,
     worth,
 )
-from companion.games.timeline.state import BESIDE, Spot, State, find, held_by, in_deck, option, spot_of
+from companion.games.timeline.places import column_place, place_numbers
+from companion.games.timeline.seeing import where
+from companion.games.timeline.state import State, find, held_by, in_deck, option, spot_of
 
+from . import meant
 from .guards import NOT_IN_MARKET, ON_TURN
 from .intents import EnterMarket, Explore, Travel
-from .local import no_stand_in
+from .local import no_stand_in, not_on_board
 from .stops import stopped
-
-_LAST: Final[list[tuple[Columns, Spot, tuple[Met, ...]]]] = [((), BESIDE, ())]
-"""The line asked about last: two verbs list it, and rules ask again. Known by identity of board and spot."""
-
-
-def met(state: State, seat: SeatId) -> tuple[Met, ...]:
-    """What the own line of a seat meets in every other column."""
-    spot = spot_of(state, seat)
-    columns, asked, found = _LAST[0]
-    if columns is not state.columns or asked is not spot:
-        found = (*met_to_the_right(state, spot), *met_to_the_left(state, spot))
-        _LAST[0] = state.columns, spot, found
-    return found
-
-
-def met_in(state: State, seat: SeatId, column: int) -> Met | None:
-    """What the own line of a seat meets in one other column."""
-    for there in met(state, seat):
-        if there.column == column:
-            return there
-    return None
 
 
 def _travels(state: State, actor: SeatId) -> list[Travel]:
@@ -67,13 +45,18 @@ def reached(state: State, seat: SeatId, travel: Travel) -> Met | None:
     return None
 
 
-def _not_on_board(state: State, intent: Travel) -> Facts | None:
-    there = reached(state, intent.actor, intent) is not None or find(state, intent.card) is not None
-    return None if there else unless(True, card=Piece(intent.card))
+def _stays(state: State, intent: Travel) -> Facts | None:
+    """T10: a card of the own column is no goal of a traveller."""
+    found = find(state, intent.card)
+    return None if found is None or found[0] != spot_of(state, intent.actor).column else NO_FACTS
 
 
 def _off_line(state: State, intent: Travel) -> Facts | None:
-    return None if reached(state, intent.actor, intent) is not None else unless(True, card=Piece(intent.card))
+    """Said of a card of another column; a pawn beside the board has no line."""
+    found, column = find(state, intent.card), spot_of(state, intent.actor).column
+    if found is None or found[0] == column or not column or reached(state, intent.actor, intent) is not None:
+        return None
+    return unless(True, card=where(state, intent.card))
 
 
 def _held(state: State, intent: Travel) -> Facts | None:
@@ -81,7 +64,7 @@ def _held(state: State, intent: Travel) -> Facts | None:
     if there is None:
         return None
     seat = held_by(state, there.column, there.lane)
-    return None if seat is None else unless(True, seat=Seat(seat), card=Piece(intent.card))
+    return None if seat is None else unless(True, seat=Seat(seat), card=where(state, intent.card))
 
 
 def _travelled(state: State, intent: Travel) -> tuple[Event, ...]:
@@ -182,30 +165,42 @@ TRAVEL = (
         ON_TURN,
         _travels,
         (
-            Rule(RuleId("T10"), "card-laid", _not_on_board, physical=True),
+            Rule(RuleId("T10"), "on-board", not_on_board, physical=True),
+            Rule(RuleId("T10"), "other-column", _stays, physical=True, basis=Basis.PLACE),
             Rule(RuleId("T10"), "on-line", _off_line, physical=True),
             Rule(RuleId("T.w"), "stop-free", _held),
         ),
         _travelled,
         asks=True,
         sure=True,
+        also=meant.on_the_line,
+        thinkable=meant.any_travel,
     ),
     Verb[State, Explore](
         Explore,
         ON_TURN,
         _explorations,
         (
-            Rule(RuleId("T14"), "column-there", _no_column, physical=True),
-            Rule(RuleId("T10"), "other-column", _same_column, physical=True),
+            Rule(RuleId("T14"), "column-there", _no_column, physical=True, basis=Basis.PLACE),
+            Rule(RuleId("T10"), "other-column", _same_column, physical=True, basis=Basis.PLACE),
             Rule(RuleId("T11"), "open-there", _card_there, physical=True),
             Rule(RuleId("T.ac"), "no-gap", _gap, physical=True),
-            Rule(RuleId("T.q"), "deck-enough", _deck_short, physical=True),
-            Rule(RuleId("T.p"), "stand-in-swapped", _stand_in, physical=True),
+            Rule(RuleId("T.q"), "deck-enough", _deck_short, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("T.p"), "stand-in-swapped", _stand_in, physical=True, basis=Basis.PRICE),
         ),
         _explored,
         asks=True,
+        also=meant.blank_met,
+        thinkable=meant.any_exploration,
     ),
     Verb[State, EnterMarket](
-        EnterMarket, (*ON_TURN, NOT_IN_MARKET), alone(EnterMarket), (), _entered, asks=True, sure=True
+        EnterMarket,
+        (*ON_TURN, NOT_IN_MARKET),
+        alone(EnterMarket),
+        (),
+        _entered,
+        asks=True,
+        sure=True,
+        also=meant.end_of_own_line,
     ),
 )

@@ -3,6 +3,7 @@
 from .foresight import foresee
 from .panels import stages
 from .picture import picture
+from .seen import seen
 from .words import headline, own, series, status
 
-__all__ = ["foresee", "headline", "own", "picture", "series", "stages", "status"]
+__all__ = ["foresee", "headline", "own", "picture", "seen", "series", "stages", "status"]

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.core.facts import Piece, Said, Word, say
+from companion.core.facts import Said, say
 from companion.core.ids import SeatId
 from companion.core.panels import Bar, Cell, Ledger, Meter, Part, Row, Slots, Stages, Standing, Track, Words
 from companion.games.timeline.cards import GOODS, good_word
 from companion.games.timeline.lanes import connected, end_of_line, markets, prices, worth
+from companion.games.timeline.places import tier
+from companion.games.timeline.seeing import counters, lying, market
 from companion.games.timeline.state import WINNING, Drawing, Laid, Selling, State, Stopping, Turn, card_on, is_blank
 
 
@@ -23,8 +25,8 @@ class Ahead(Struct, frozen=True):
 
     def said(self) -> Said:
         if self.good is None:
-            return say("panel.market-none", at=self.lane, value=self.value)
-        return say("panel.market", at=self.lane, value=self.value, good=good_word(self.good))
+            return say("panel.market-none", at=tier(self.lane), value=self.value)
+        return say("panel.market", at=tier(self.lane), value=self.value, good=good_word(self.good))
 
 
 def ahead(view: State, seat: SeatId) -> Ahead | None:
@@ -92,7 +94,7 @@ def way(view: State, seat: SeatId, words: Words) -> Iterator[Track]:
 def price_list(view: State, words: Words) -> Ledger:
     """What each good brings, and in the market of which lane."""
     lanes = enumerate(markets(view))
-    rows = (Row(say("panel.lane", at=at), _named(good), str(worth(view.setup.pack, at))) for good, at in lanes)
+    rows = (Row(say("panel.lane", at=tier(at)), _named(good), str(worth(view.setup.pack, at))) for good, at in lanes)
     return Ledger(words, say("panel.markets"), say("panel.gold-each"), tuple(rows))
 
 
@@ -109,7 +111,7 @@ def standing(view: State, seat: SeatId, words: Words) -> Standing:
         notes.append(there.said())
         after = gold + (view.goods[seat][there.good] * there.value if there.good is not None else 0)
         if gold < WINNING <= after:
-            alarm = say("panel.can-win", n=after, at=there.lane)
+            alarm = say("panel.can-win", n=after, at=market(view, there.lane))
     of = Bar(say("panel.of", limit=WINNING), _to_win(gold))
     return Standing(words, seat, _stands(view, seat), say("panel.gold-word"), str(gold), of, (), alarm, tuple(notes))
 
@@ -119,13 +121,13 @@ def _stands(view: State, seat: SeatId) -> Said:
     if not spot.column:
         return say("panel.beside")
     laid = None if in_market(view, seat) else card_on(view.columns[spot.column - 1], spot.lane)
-    return say("panel.at-market") if laid is None else say("panel.at", column=spot.column, card=Piece(laid.card))
+    return say("panel.at-market") if laid is None else say("panel.at", card=lying(view, spot.column, laid))
 
 
 def board(view: State, words: Words) -> Iterator[Ledger]:
     """Every card of the board, column by column from the top down, with the counters left on it."""
     cards = ((number, laid) for number, column in enumerate(view.columns, 1) for laid in column)
-    rows = tuple(Row(say("panel.col", column=number), _card(laid), str(laid.top)) for number, laid in cards)
+    rows = tuple(Row(say("panel.col", column=number), _card(laid), _height(laid.top)) for number, laid in cards)
     if rows:
         yield Ledger(words, say("panel.board"), say("panel.top-lane"), rows, folded=True)
 
@@ -133,4 +135,9 @@ def board(view: State, words: Words) -> Iterator[Ledger]:
 def _card(laid: Laid) -> Said:
     if is_blank(laid):
         return say("panel.blank")
-    return say("panel.card", card=Piece(laid.card), left=Word(f"counters.{laid.counters}"))
+    return say("panel.card", left=counters(laid))
+
+
+def _height(top: int) -> str:
+    """How many lanes above or below Start a card begins."""
+    return "=" if not top else f"{'↓' if top > 0 else '↑'} {abs(top)}"

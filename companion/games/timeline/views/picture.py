@@ -7,14 +7,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Piece, Said, Seat, say
+from companion.core.facts import Said, Seat, Word, say
 from companion.core.ids import SeatId
 from companion.core.pictures import Card, Disc, Ink, Pattern, Picture, Shape, Stroke, Zone
 from companion.core.rules import Token
-from companion.games.timeline.cards import COLOURS, GOODS, colours, column_place, exits, good_word
+from companion.games.timeline.cards import COLOURS, GOODS, colours, exits, good_word
 from companion.games.timeline.lanes import markets, onward, start_lane, worth
+from companion.games.timeline.places import card_place, column_place, market_place, stop_place
+from companion.games.timeline.seeing import lying, market, point
+from companion.games.timeline.seeing import spot as stands
 from companion.games.timeline.state import Laid, State, is_blank, seats_of
 
+from .goals import Goals, acting, goals_of
 from .words import card_said
 
 WIDTH: Final = 360
@@ -59,18 +63,19 @@ def frame_of(view: State) -> Frame:
 
 
 def picture(view: State) -> Picture:
-    frame = frame_of(view)
+    frame, goals = frame_of(view), goals_of(view)
     numbers = range(1, len(view.columns) + 1)
     shapes = (
         *_start(view, frame),
-        *_markets(view, frame),
+        *_markets(view, frame, goals),
         *(shape for number in numbers for shape in _column(view, frame, number)),
         *_traces(view, frame),
-        *(line for number in numbers for laid in view.columns[number - 1] for line in _lines(frame, number, laid)),
+        *(line for number in numbers for line in _lines(view, frame, number, goals)),
         *_pawns(view, frame),
         *_slide(view, frame),
     )
-    return Picture(WIDTH, frame.y(frame.last) + LANE, shapes, tuple(_rows(view)))
+    note = say("picture.offered", seat=Seat(acting(view))) if goals else None
+    return Picture(WIDTH, frame.y(frame.last) + LANE, shapes, tuple(_rows(view)), note=note)
 
 
 def _traces(view: State, frame: Frame) -> Iterator[Shape]:
@@ -99,48 +104,60 @@ def _start(view: State, frame: Frame) -> Iterator[Shape]:
         yield Disc(_START // 2, frame.y(lane), _DOT, say("picture.good", good=good_word(good)), ink=_INKS[good])
 
 
-def _markets(view: State, frame: Frame) -> Iterator[Shape]:
-    """One for each lane in sight (T.r); those that buy carry their good."""
+def _markets(view: State, frame: Frame, goals: Goals) -> Iterator[Shape]:
+    """One for each lane in sight (T.r); those that buy carry their good, those that can be entered a ring."""
     buyers = {lane: good for good, lane in enumerate(markets(view))}
     x = WIDTH - _FINISH
     yield Zone(x, 2, _FINISH, _HEAD - 2, say("picture.finish"))
     for lane in range(frame.first, frame.last + 1):
         value = worth(view.setup.pack, lane)
-        y = frame.y(lane) - LANE // 2
-        if lane in buyers:
-            good = buyers[lane]
+        y, good = frame.y(lane) - LANE // 2, buyers.get(lane)
+        spot = x + _FINISH - 8, y + LANE // 2
+        token, offered = Token("place", market_place(lane)), (len(view.columns) + 1, lane) in goals
+        if good is not None:
             said = say("picture.market", value=value, good=good_word(good))
             yield Card(x, y + 1, _FINISH // 2, LANE - 2, say("picture.value", value=value))
-            yield Disc(x + _FINISH - 8, y + LANE // 2, _DOT - 1, said, ink=_INKS[good])
+            yield Disc(*spot, _DOT - 1, said, ink=_INKS[good], token=token, offered=offered)
         else:
             yield Zone(x, y + 1, _FINISH - 2, LANE - 2, say("picture.value", value=value))
+            if offered:
+                said = say("picture.market-none", value=value)
+                yield Disc(*spot, _DOT - 3, said, ink="soft", token=token, hollow=True, offered=True)
 
 
 def _column(view: State, frame: Frame, number: int) -> Iterator[Shape]:
     x, width = frame.x(number), frame.card
     label = say("picture.column", n=number)
     yield Zone(x, 2, width, _HEAD - 2, label, token=Token("place", column_place(number)))
-    for laid in view.columns[number - 1]:
+    for at, laid in enumerate(view.columns[number - 1], 1):
         y = frame.y(laid.top) - LANE // 2
-        token = None if is_blank(laid) else Token("piece", laid.card)
+        token = Token("place", card_place(number, at)) if is_blank(laid) else Token("piece", laid.card)
         said = say("picture.blank") if is_blank(laid) else say("picture.face")
         yield Card(x, y + 1, width, 4 * LANE - 2, said, is_blank(laid), token)
 
 
-def _lines(frame: Frame, number: int, laid: Laid) -> Iterator[Shape]:
-    """The four lines of a card, then the counters on them; a blank has none."""
-    if is_blank(laid):
-        return
+def _lines(view: State, frame: Frame, number: int, goals: Goals) -> Iterator[Shape]:
+    """The lines of each card, then the counters on them."""
+    for laid in view.columns[number - 1]:
+        if not is_blank(laid):
+            yield from _strokes(frame, number, laid)
+            yield from _waypoints(view, frame, number, laid, goals)
+
+
+def _strokes(frame: Frame, number: int, laid: Laid) -> Iterator[Shape]:
     for slot, out in enumerate(exits(laid.lines)):
         good = colours(laid.lines)[slot]
         points = _bend(frame, number, laid.top + slot, laid.top + out)
         yield Stroke(tuple(points), _INKS[good], _PATTERNS[good])
+
+
+def _waypoints(view: State, frame: Frame, number: int, laid: Laid, goals: Goals) -> Iterator[Shape]:
     for slot, good in enumerate(colours(laid.lines)):
-        lies = bool(laid.counters >> slot & 1)
+        lies, lane = bool(laid.counters >> slot & 1), laid.top + slot
         key = "picture.counter" if lies else "picture.empty"
-        said = say(key, good=good_word(good), card=Piece(laid.card), number=slot + 1)
-        x, y = _waypoint(frame, number, laid.top + slot)
-        yield Disc(x, y, _DOT if lies else _DOT - 1, said, None, _INKS[good], Token("piece", laid.card), not lies)
+        said = say(key, card=lying(view, number, laid), number=point(laid, slot + 1))
+        (x, y), token, r = _waypoint(frame, number, lane), Token("place", stop_place(number, lane)), _DOT - (not lies)
+        yield Disc(x, y, r, said, None, _INKS[good], token, not lies, (number, lane) in goals)
 
 
 def _slide(view: State, frame: Frame) -> Iterator[Shape]:
@@ -179,29 +196,21 @@ def _rows(view: State) -> Iterator[Said]:
     if view.slid[0]:
         yield say("row.slid", column=view.slid[0], n=view.slid[1])
     for good, lane in enumerate(markets(view)):
-        yield say("status.price", good=good_word(good), value=worth(view.setup.pack, lane), at=lane)
+        yield say("status.price", good=good_word(good), at=market(view, lane))
     for number, column in enumerate(view.columns, 1):
-        for at, laid in enumerate(column):
-            yield card_said("status.top" if at == 0 else "status.below", number, laid)
-            for slot in range(4) if laid.lines else ():
-                yield _line_row(number, laid, slot)
+        for laid in column:
+            yield card_said(view, number, laid)
+            yield from (_line_row(laid, slot) for slot in (range(4) if laid.lines else ()))
     for seat in seats_of(view):
         yield from _pawn_row(view, SeatId(seat))
 
 
-def _line_row(number: int, laid: Laid, slot: int) -> Said:
+def _line_row(laid: Laid, slot: int) -> Said:
     key = "row.counter" if laid.counters >> slot & 1 else "row.empty"
-    good = good_word(colours(laid.lines)[slot])
-    return say(key, column=number, number=slot + 1, good=good, out=exits(laid.lines)[slot] + 1)
+    return say(key, number=point(laid, slot + 1), out=Word(f"out.{exits(laid.lines)[slot] + 1}"))
 
 
 def _pawn_row(view: State, seat: SeatId) -> Iterator[Said]:
     spot = view.pawns[seat]
-    if 0 < spot.column <= len(view.columns):
-        for laid in view.columns[spot.column - 1]:
-            if 0 <= spot.lane - laid.top <= 3:
-                number = spot.lane - laid.top + 1
-                yield say("status.stands", seat=Seat(seat), column=spot.column, card=Piece(laid.card), number=number)
-    elif spot.column:
-        value = worth(view.setup.pack, spot.lane)
-        yield say("status.in-market", seat=Seat(seat), value=value, at=spot.lane)
+    if spot.column:
+        yield say("status.stands", seat=Seat(seat), at=stands(view, spot.column, spot.lane))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from companion.core.facts import Finding, Piece, Said, Seat, Word, say
+from companion.core.facts import Finding, Said, Seat, Word, say
 from companion.core.game import Line, Status
 from companion.core.ids import RuleId, SeatId
 from companion.core.panels import Shown
 from companion.games.timeline.cards import GOODS, good_word, path_cards
 from companion.games.timeline.decide import decisions
-from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable, worth
+from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable
+from companion.games.timeline.places import level
+from companion.games.timeline.seeing import counters, lying, market
+from companion.games.timeline.seeing import spot as stands
 from companion.games.timeline.state import (
     WINNING,
     Dealing,
@@ -71,7 +74,7 @@ def _way_on(view: State, seat: SeatId) -> Iterator[Said]:
     if not arrived:
         yield say("own.column", column=view.pawns[seat].column)
     word = Word("good.none") if there.good is None else good_word(there.good)
-    yield say("own.market" if arrived else "own.line", at=there.lane, value=there.value, good=word)
+    yield say("own.market" if arrived else "own.line", at=market(view, there.lane), good=word)
 
 
 def status(view: State) -> Status:
@@ -95,7 +98,7 @@ def _awaited(view: State) -> Said:
 
 def _prices(view: State) -> Iterator[Said]:
     for good, lane in enumerate(markets(view)):
-        yield say("status.price", good=good_word(good), value=worth(view.setup.pack, lane), at=lane)
+        yield say("status.price", good=good_word(good), at=market(view, lane))
 
 
 def _seat(view: State, seat: SeatId) -> Iterator[Said]:
@@ -103,40 +106,36 @@ def _seat(view: State, seat: SeatId) -> Iterator[Said]:
     oil, milk, beet, nuc = view.goods[seat]
     yield say("status.seat", seat=who, gold=view.gold[seat], oil=oil, milk=milk, beet=beet, nuc=nuc)
     if spot.column > len(view.columns):
-        good = sellable(view, spot)
-        value = worth(view.setup.pack, spot.lane)
+        good, there = sellable(view, spot), market(view, spot.lane)
         if good is not None and view.goods[seat][good]:
-            held = view.goods[seat][good]
-            yield say("status.can-sell", seat=who, n=held, good=good_word(good), value=value, at=spot.lane)
+            yield say("status.can-sell", seat=who, n=view.goods[seat][good], good=good_word(good), at=there)
         else:
-            yield say("status.in-market", seat=who, value=value, at=spot.lane)
+            yield say("status.in-market", seat=who, at=there)
     elif spot.column:
-        laid = next(c for c in view.columns[spot.column - 1] if 0 <= spot.lane - c.top <= 3)
-        yield say("status.stands", seat=who, column=spot.column, card=Piece(laid.card), number=spot.lane - laid.top + 1)
+        yield say("status.stands", seat=who, at=stands(view, spot.column, spot.lane))
         yield _way(view, seat)
 
 
 def _way(view: State, seat: SeatId) -> Said:
     """The market that a seat's next move could reach, and what it could sell there now."""
     lane = end_of_line(view, view.pawns[seat])
-    good = connected(view, lane)
-    value = worth(view.setup.pack, lane)
+    good, there = connected(view, lane), market(view, lane)
     if good is None:
-        return say("status.line-none", seat=Seat(seat), value=value, at=lane)
-    return say("status.line", seat=Seat(seat), value=value, at=lane, good=good_word(good), n=view.goods[seat][good])
+        return say("status.line-none", seat=Seat(seat), at=there)
+    return say("status.line", seat=Seat(seat), at=there, good=good_word(good), n=view.goods[seat][good])
 
 
 def _column(view: State, number: int) -> Iterator[Said]:
-    """The cards of a column from the top down; counters as the numbers of their waypoints."""
-    for at, laid in enumerate(view.columns[number - 1]):
-        yield card_said("status.top" if at == 0 else "status.below", number, laid)
+    """The cards of a column from the top down."""
+    return (card_said(view, number, laid) for laid in view.columns[number - 1])
 
 
-def card_said(key: str, column: int, laid: Laid) -> Said:
-    """A card where it lies, with the waypoints that still hold a counter."""
+def card_said(view: State, column: int, laid: Laid) -> Said:
+    """A card where it lies, with the goods that still lie on it."""
+    card, at = lying(view, column, laid), level(laid.top)
     if is_blank(laid):
-        return say(key + "-blank", column=column, at=laid.top)
-    return say(key, column=column, card=Piece(laid.card), at=laid.top, left=Word(f"counters.{laid.counters}"))
+        return say("status.blank", card=card, at=at)
+    return say("status.card", card=card, at=at, left=counters(laid))
 
 
 def _findings(view: State) -> Iterator[Finding]:
