@@ -26,6 +26,7 @@ from companion.script.lines import Line
 from companion.snapshot import Snapshot
 from companion.texts import Speaker
 from hw.draw import draw
+from hw.scene import at_first
 
 TURNS = 22
 SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"
@@ -56,8 +57,8 @@ def display() -> None:
 
     def watch(line: Line, now: Snapshot) -> None:
         if line.number in LINES:
-            page = now.flash or now.page
-            pages.append(draw(page, Speaker(load_texts(now.game), "en", now.names())).convert("L"))
+            look, speaker = at_first(now.page, now.flash), Speaker(load_texts(now.game), "en", now.names())
+            pages.append(draw(look.page, speaker, over=look.over).convert("L"))
 
     run(read_file(SCRIPT), watch=watch)
     sheet = Image.new("L", (3 * 268 + 12, 2 * 140 + 12), 90)

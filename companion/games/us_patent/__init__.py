@@ -12,9 +12,10 @@ from .decide import decisions, layout, result
 from .events import AnyEvent
 from .fold import apply
 from .owning import OWNED
+from .playable import unplayable
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
-from .views import about, foresee, headline, own, picture, series, stages, status
+from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -57,4 +58,6 @@ GAME: Final[Game[State, Pack]] = Game(
     cards=OWNED,
     describing=describing,
     pack_now=pack_now,
+    undescribed=undescribed,
+    unplayable=unplayable,
 )

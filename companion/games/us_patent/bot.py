@@ -13,9 +13,10 @@ from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent
 
 from .cards import CHASSIS, PLANT, Tables
-from .combat import fight_of, is_stopped
+from .combat import attacks_of, fight_of, is_stopped, reached
 from .machine import CALLED, NO_NUMBER, NOTHING, Machine, drive, is_short, mended, turned, with_card
 from .rules import intents as i
+from .rules.fight import attack_of
 from .state import State, board_at, card, kind_at, known, seats_of, set_needed, top
 from .steps import FightKind, Hit, Loot, Placing
 from .views.odds import odds_of
@@ -112,8 +113,8 @@ class Mind:
                 return 1000.0
             case i.Attack(seat=target):
                 return self.attack(target, "basic", NOTHING)
-            case i.Shoot(card=piece, seat=target):
-                return self.attack(target, "ranged", piece)
+            case i.Shoot() | i.ShootSecond() | i.Volley():
+                return self.shot(intent)
             case i.TakeNumber():
                 return self.numbering()
             case i.TakeGold():
@@ -124,7 +125,7 @@ class Mind:
                 return 0.9 if len(self.view.deck) > 24 and self.now < 20 else 0.4
             case i.EndTurn() | i.InventNothing() | i.ThrowAway() | i.CloseLook():
                 return 0.05
-            case i.Patent():
+            case i.Patent() | i.FollowText():
                 return -5.0
             case _:
                 return self.gain(intent)
@@ -193,12 +194,19 @@ class Mind:
             return 6.0 if could >= set_needed(self.view) - 1 else 0.7
         return 3.0 if number > 3 else -5.0
 
-    def attack(self, target: SeatId, kind: FightKind, source: PieceId) -> float:
+    def shot(self, intent: i.Shoot | i.ShootSecond | i.Volley) -> float:
+        attack = attack_of(self.view, type(intent), intent.card) or 0
+        if not isinstance(intent, i.Volley):
+            return self.attack(intent.seat, "ranged", intent.card, attack)
+        targets = reached(self.view, self.seat, attacks_of(self.tables, intent.card)[attack])
+        return sum(max(0.0, self.attack(target, "ranged", intent.card, attack)) for target in targets)
+
+    def attack(self, target: SeatId, kind: FightKind, source: PieceId, attack: int = 0) -> float:
         """Worth it against someone who is about to win, or when nothing better offers."""
         victim = self.view.machines[target]
         if is_stopped(self.view, target, kind) or not victim.attached():
             return -1.0
-        fight = fight_of(self.view, self.seat, target, kind, source)
+        fight = fight_of(self.view, self.seat, target, kind, source, attack)
         found = odds_of(fight)
         chance = (found.hit + found.heavy) / found.of
         threat = sum(victim.works) + (4 if 0 < victim.number <= 2 and sum(victim.works) >= set_needed(self.view) else 0)

@@ -14,7 +14,7 @@ from companion.core.errors import Misfit
 from companion.core.facts import Both, Name, Said, Seat, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 
-from .effects import AnyEffect, Effect, Surplus, Thrift
+from .effects import AnyEffect, Effect, Surplus, Thrift, misprints
 
 Slot = Literal["weapon", "shield", "chassis", "plant"]
 SLOTS: Final[tuple[Slot, ...]] = get_args(Slot)
@@ -23,6 +23,8 @@ WEAPON, SHIELD, CHASSIS, PLANT = range(4)
 Kind = Literal["plain", "lab", "market", "library", "office", "mechanic", "junkyard"]
 SEATS_AT_MOST: Final = 8
 BOARDS: Final = 9
+UNDATED: Final = 0
+"""The period of a card that was not entered yet."""
 BLANK: Final = re.compile("(weapon|shield|chassis|plant)-[0-9]+")
 """The id of a card that an owner has still to describe."""
 
@@ -42,21 +44,23 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One card. Without a `name` of its own its name is the text `card.<id>`; `text` is shown, not enforced."""
+    """One card. Without a `name` of its own its name is the text `card.<id>`; `text` is shown, not enforced.
+
+    Of a `period` that is 0 nobody has told the companion yet: who draws the card is asked for it.
+    """
 
     id: CardId
     slot: Slot
-    rank: Annotated[int, Meta(ge=1, le=12)]
-    period: Annotated[int, Meta(ge=1, le=8)]
+    rank: Annotated[int, Meta(ge=0, le=20)]
+    period: Annotated[int, Meta(ge=0, le=8)]
     name: Words | None = None
     effects: tuple[AnyEffect, ...] = ()
     text: Annotated[str, Meta(max_length=200)] = ""
 
     def __post_init__(self) -> None:
-        kinds = [type(effect) for effect in self.effects]
-        if len(set(kinds)) < len(kinds):
-            text = f"{self.id} has one kind of effect twice: keep one of them"
-            raise Misfit((text, say("pack.effect-twice", card=Name(self.id))))
+        problems = tuple(misprints(self.id, self.effects, self.text))
+        if problems:
+            raise Misfit(*problems)
 
 
 class Inventor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -109,11 +113,7 @@ def blank_pack(head: Pack, like: Pack) -> Pack:
 
     Id, name and note are those of `head`. Map and Time Machines are those of `like` until they are entered too.
     """
-    cards = tuple(
-        Upgrade(f"{slot}-{rank}", slot, rank, 1 + (12 * at + rank - 1) % (BOARDS - 1))
-        for at, slot in enumerate(SLOTS)
-        for rank in range(1, 13)
-    )
+    cards = tuple(Upgrade(f"{slot}-{rank}", slot, rank, UNDATED) for slot in SLOTS for rank in range(1, 13))
     return replace(like, id=head.id, name=head.name, note=head.note, upgrades=cards)
 
 
@@ -150,11 +150,11 @@ class Card(Struct, frozen=True, eq=False):
     draw: int
     surplus: int
     effects: tuple[AnyEffect, ...]
-    by_kind: dict[type[Effect], AnyEffect]
+    by_kind: dict[type[Effect], tuple[AnyEffect, ...]]
 
 
 class Tables(Struct, frozen=True, eq=False):
-    """Look-ups of one pack. `reach[space]` lists (distance, board, space), nearest first."""
+    """Look-ups of one pack. `reach[space]` lists (distance, board, space), nearest first; `undated`: some cards are."""
 
     pack: Pack
     cards: dict[PieceId, Card]
@@ -166,6 +166,7 @@ class Tables(Struct, frozen=True, eq=False):
     reach: dict[PlaceId, tuple[tuple[int, PlaceId, PlaceId], ...]]
     market: tuple[PlaceId, ...]
     lab: tuple[PlaceId, ...]
+    undated: bool
 
 
 _REMEMBERED: Final = 16
@@ -199,6 +200,7 @@ def _made(pack: Pack) -> Tables:
         },
         tuple(PlaceId(f"{board}/market") for board in range(BOARDS)),
         tuple(PlaceId(f"{board}/lab") for board in range(BOARDS)),
+        any(up.period == UNDATED for up in pack.upgrades),
     )
 
 
@@ -209,11 +211,12 @@ def _names(pack: Pack) -> dict[PieceId, CardName]:
 
 def _card(up: Upgrade) -> Card:
     slot = SLOTS.index(up.slot)
-    kinds: dict[type[Effect], AnyEffect] = {type(effect): effect for effect in up.effects}
-    thrift, surplus = kinds.get(Thrift), kinds.get(Surplus)
-    less = thrift.less if isinstance(thrift, Thrift) else 0
+    kinds: dict[type[Effect], tuple[AnyEffect, ...]] = {}
+    for effect in up.effects:
+        kinds[type(effect)] = (*kinds.get(type(effect), ()), effect)
+    less = sum(effect.less for effect in up.effects if isinstance(effect, Thrift))
     draw = 0 if slot == PLANT else max(0, up.rank - less)
-    plus = surplus.plus if isinstance(surplus, Surplus) else 0
+    plus = sum(effect.plus for effect in up.effects if isinstance(effect, Surplus))
     return Card(PieceId(up.id), slot, up.rank, up.period, draw, plus, up.effects, kinds)
 
 

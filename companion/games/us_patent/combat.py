@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.core.ids import PieceId, SeatId
 
 from .cards import SHIELD, WEAPON, Tables
-from .effects import Counter, Hold, Parry, Pierce, Ranged, Robbery, Strike, Ward
+from .effects import Counter, Hold, Muffle, Parry, Pierce, Ranged, Robbery, Strike, Ward
 from .machine import Machine, effects, has, rank_in
 from .state import State, board_at, known
 from .steps import NEVER, Fight, FightKind, Hit
@@ -13,14 +15,16 @@ from .steps import NEVER, Fight, FightKind, Hit
 BASIC_DICE, DEFENCE_DICE, HEAVY = 2, 1, 5
 
 
-def fight_of(state: State, attacker: SeatId, defender: SeatId, kind: FightKind, source: PieceId) -> Fight:
-    """The attack as it would be declared now. Every number in it is public."""
+def fight_of(
+    state: State, attacker: SeatId, defender: SeatId, kind: FightKind, source: PieceId, attack: int = 0
+) -> Fight:
+    """The attack as it would be declared now; `attack` counts those of a card. Every number in it is public."""
     tables = known(state)
     mine, theirs = state.machines[attacker], state.machines[defender]
-    ranged = _ranged(tables, mine, source) if kind == "ranged" else None
-    if ranged is not None:
-        return _from_afar(tables, mine, theirs, (attacker, defender), ranged)
-    return _basic(tables, mine, theirs, (attacker, defender), kind)
+    attacks = attacks_of(tables, source) if kind == "ranged" and source in mine.cards else ()
+    if attack < len(attacks):
+        return _held(tables, theirs, _from_afar(tables, mine, theirs, (attacker, defender), attacks[attack]))
+    return _held(tables, theirs, _basic(tables, mine, theirs, (attacker, defender), kind))
 
 
 def _basic(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, SeatId], kind: FightKind) -> Fight:
@@ -31,40 +35,59 @@ def _basic(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, 
     return Fight(
         *seats,
         kind,
-        max((s.dice for s in strikes), default=BASIC_DICE),
+        _unmuffled(tables, theirs, max((s.dice for s in strikes), default=BASIC_DICE), "basic"),
         rank_in(tables, mine, WEAPON) + sum(s.plus for s in strikes),
         max((p.dice for p in parries), default=DEFENCE_DICE),
         (0 if pierced else rank_in(tables, theirs, SHIELD)) + sum(p.plus for p in parries),
         disables=True,
-        destroys=NEVER if holds(tables, theirs, "destroy") else min((s.destroys for s in strikes), default=HEAVY),
-        steals=NEVER if holds(tables, theirs, "steal") else min(robberies, default=NEVER),
+        destroys=min((s.destroys for s in strikes), default=HEAVY),
+        steals=min(robberies, default=NEVER),
         armed=theirs.works[WEAPON],
     )
 
 
 def _from_afar(tables: Tables, mine: Machine, theirs: Machine, seats: tuple[SeatId, SeatId], ranged: Ranged) -> Fight:
     """P.y: the Weapon's rank counts, that of a Shield which does not name such attacks does not."""
-    destroys = {"usual": HEAVY, "destroy": 1}.get(ranged.result, NEVER)
-    steals = 1 if ranged.result == "steal" else NEVER
     return Fight(
         *seats,
         "ranged",
-        ranged.dice,
+        _unmuffled(tables, theirs, ranged.dice, "ranged"),
         rank_in(tables, mine, WEAPON) + ranged.plus,
         ranged.defence,
         0,
         disables=ranged.result in ("usual", "disable"),
-        destroys=NEVER if holds(tables, theirs, "destroy") else destroys,
-        steals=NEVER if holds(tables, theirs, "steal") else steals,
+        destroys={"usual": HEAVY, "destroy": 1}.get(ranged.result, NEVER),
+        steals=1 if ranged.result == "steal" else NEVER,
         armed=theirs.works[WEAPON],
     )
 
 
-def _ranged(tables: Tables, machine: Machine, source: PieceId) -> Ranged | None:
-    """The ranged attack of a card on this machine."""
+def _unmuffled(tables: Tables, theirs: Machine, dice: int, kind: str) -> int:
+    """P38: the dice that the defender's machine leaves to the attacker."""
+    muffles = effects(tables, theirs, Muffle)
+    return max(0, dice - sum([effect.dice for _, effect in muffles if effect.against in (kind, "all")]))
+
+
+def _held(tables: Tables, theirs: Machine, fight: Fight) -> Fight:
+    """P38: without what the attack could do, but for the Shield."""
+    could = {"disable": fight.disables, "destroy": fight.destroys < NEVER, "steal": fight.steals < NEVER}
+    held = tuple(what for what, able in could.items() if able and holds(tables, theirs, what))
+    if not held:
+        return fight
+    return replace(
+        fight,
+        disables=fight.disables and "disable" not in held,
+        destroys=NEVER if "destroy" in held else fight.destroys,
+        steals=NEVER if "steal" in held else fight.steals,
+        held=held,
+    )
+
+
+def attacks_of(tables: Tables, source: PieceId) -> tuple[Ranged, ...]:
+    """The ranged attacks of a card, in the order in which it tells them."""
     card = tables.cards.get(source)
-    found = card.by_kind.get(Ranged) if card is not None and source in machine.cards else None
-    return found if isinstance(found, Ranged) else None
+    found = card.by_kind.get(Ranged, ()) if card is not None else ()
+    return tuple([attack for attack in found if isinstance(attack, Ranged)])
 
 
 def holds(tables: Tables, machine: Machine, against: str) -> bool:
@@ -87,12 +110,21 @@ def in_scope(state: State, seat: SeatId, target: SeatId, ranged: Ranged) -> bool
     """P37, P.j, P.z."""
     here, there = board_at(state, seat), board_at(state, target)
     match ranged.scope:
+        case "space":
+            return state.machines[seat].at == state.machines[target].at
         case "time":
             return here == there
         case "ahead":
             return there > here
         case "any":
             return True
+
+
+def reached(state: State, seat: SeatId, ranged: Ranged) -> tuple[SeatId, ...]:
+    """Everyone whom an attack of this seat reaches, from its left on."""
+    n = len(state.machines)
+    others = (SeatId((seat + step) % n) for step in range(1, n))
+    return tuple([target for target in others if in_scope(state, seat, target, ranged)])
 
 
 def margin(hit: Hit) -> int:

@@ -29,7 +29,7 @@ def corrected(state: State, event: e.Correcting) -> State:
         case e.PawnSet(seat=seat, place=place):
             return with_machine(state, seat, replace(state.machines[seat], at=place))
         case e.TurnSet(seat=seat):
-            return replace(state, turn=seat, turns=state.turns + 1, used=(), steps=turn_steps(seat))
+            return replace(state, turn=seat, turns=state.turns + 1, used=(), revived=(), steps=turn_steps(seat))
         case e.DieSet(number=number):
             return _die(state, number)
         case e.CardTurned(seat=seat, card=card):
@@ -37,8 +37,8 @@ def corrected(state: State, event: e.Correcting) -> State:
             return with_machine(state, seat, turned(machine, card, not machine.is_on(card)))
         case e.CardMoved(card=card, place=place):
             return _laid(lifted(state, card), card, place)
-        case e.CardDescribed(upgrade=upgrade):
-            return _described(state, upgrade)
+        case e.CardDescribed(upgrade=upgrade, board=board):
+            return _described(replace(state, due=board or state.due), upgrade)
         case _:
             assert_never(event)
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
 
 from .cards import SEATS_AT_MOST, SLOTS, pawn_of
 from .combat import margin
-from .state import State, known, seats_of, workings_of
+from .state import State, is_undated, known, seats_of, workings_of
 from .steps import (
     NEVER,
     Acting,
@@ -22,6 +24,7 @@ from .steps import (
     Dice,
     Drawing,
     Ending,
+    Following,
     Going,
     Hit,
     Inventing,
@@ -50,9 +53,13 @@ def _decision(state: State, step: Step) -> Decision:
 # Each counts what changes with its answer, so that no two questions of a turn look alike.
 
 
+def _repairs(state: State) -> int:
+    return len(state.used) + len(state.revived)
+
+
 def _part(kind: str) -> Callable[[State, Moving | Acting | Ending | Closing], Decision]:
     """A part of the turn, now or still to come."""
-    return lambda state, step: _of_seat(kind, step.seat, step.seat, state.turns, len(state.used))
+    return lambda state, step: _of_seat(kind, step.seat, step.seat, state.turns, _repairs(state))
 
 
 def _chance(kind: str, left: Callable[[State], int]) -> Callable[[State, Drawing | Rolling | Numbering], Decision]:
@@ -66,11 +73,11 @@ def _dealing(state: State, _step: Dealing) -> Decision:
 
 def _placing(state: State, step: Placing) -> Decision:
     """Not which card: a decision is shown to everyone."""
-    return _of_seat("place", step.seat, step.seat, state.turns, len(state.deck))
+    return _of_seat("date" if is_undated(state) else "place", step.seat, step.seat, state.turns, len(state.deck))
 
 
 def _going(state: State, step: Going) -> Decision:
-    left = f"{len(state.steps)}.{len(state.used)}"
+    left = f"{len(state.steps)}.{_repairs(state)}"
     return _ask("go", step.seat, state.turns, left, seat=Seat(step.seat), reach=step.reach)
 
 
@@ -92,6 +99,12 @@ def _hit(state: State, step: Hit) -> Decision:
 
 def _loot(state: State, step: Loot) -> Decision:
     return _ask("loot", step.seat, state.turns, len(state.steps), seat=Seat(step.seat), card=Piece(step.card))
+
+
+def _following(state: State, step: Following) -> Decision:
+    return replace(
+        _ask("follow", step.seat, state.turns, 0, seat=Seat(step.seat), card=Piece(step.card)), corrects=True
+    )
 
 
 def _countering(state: State, step: Countering) -> Decision:
@@ -119,6 +132,7 @@ _DECISIONS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
     Hit: _hit,
     Loot: _loot,
     Countering: _countering,
+    Following: _following,
     Ending: _part("end"),
     Closing: _part("end"),
     Short: _short,

@@ -1,30 +1,33 @@
 """What the text of an Upgrade can say: a small closed vocabulary with parameters.
 
-A card carries each kind at most once. Every kind names the rules it serves and makes its own sentence, so cards need
-no prose; free text beyond this is shown, marked “not enforced”.
+A card carries each kind once, but for those that say something else the second time. Every kind names the rules it
+serves and makes its own sentence, so cards need no prose; free text beyond this is shown, marked “not enforced”.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias, assert_never, get_args
 
 from msgspec import Meta, Struct
 
 from companion.core.errors import Misfit
-from companion.core.facts import Said, Word, say
+from companion.core.facts import Name, Said, Word, say
 from companion.core.rules import kebab
 
 Dice = Annotated[int, Meta(ge=0, le=3)]
 Plus = Annotated[int, Meta(ge=-6, le=12)]
 Margin = Annotated[int, Meta(ge=1, le=20)]
 
-Scope = Literal["time", "ahead", "any"]
+Scope = Literal["space", "time", "ahead", "any"]
 Result = Literal["usual", "disable", "destroy", "steal"]
+Targets = Literal["one", "all"]
 Against = Literal["ranged", "all"]
-Held = Literal["pierce", "steal", "destroy"]
+Muffled = Literal["basic", "ranged", "all"]
+Held = Literal["pierce", "disable", "destroy", "steal"]
 Mended = Literal["one", "all"]
 When = Literal["action", "free", "always"]
-Goal = Literal["lab", "market", "library"]
+Goal = Literal["lab", "market", "library", "office", "mechanic", "junkyard", "any"]
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag=kebab):
@@ -42,7 +45,7 @@ class Drive(Effect, frozen=True):
 
 
 class Leap(Effect, frozen=True):
-    """Action: go straight to any space of this kind."""
+    """Action: go straight to any space of this kind, or to any space at all."""
 
     rules: ClassVar[tuple[str, ...]] = ("P32",)
     to: Goal
@@ -79,14 +82,18 @@ class Robbery(Effect, frozen=True):
 
 
 class Ranged(Effect, frozen=True):
-    """Action: attack one player in scope from afar, with these dice on both sides and this result."""
+    """Action: attack one player in scope from afar, or all of them, with these dice on both sides and this result.
 
-    rules: ClassVar[tuple[str, ...]] = ("P32", "P34", "P37", "P.y", "P.z")
+    A card may carry two of them: each is an Action of its own.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("P32", "P34", "P37", "P41", "P.y", "P.z")
     scope: Scope
     dice: Dice = 2
     plus: Plus = 0
     defence: Annotated[int, Meta(ge=0, le=2)] = 1
     result: Result = "usual"
+    targets: Targets = "one"
 
 
 class Ward(Effect, frozen=True):
@@ -96,8 +103,16 @@ class Ward(Effect, frozen=True):
     against: Against
 
 
+class Muffle(Effect, frozen=True):
+    """Attacks on this machine throw so many dice fewer: basic ones, ranged ones, or both."""
+
+    rules: ClassVar[tuple[str, ...]] = ("P33", "P34", "P38", "P41")
+    dice: Annotated[int, Meta(ge=1, le=3)] = 1
+    against: Muffled = "basic"
+
+
 class Hold(Effect, frozen=True):
-    """Against every Weapon: the Shield's rank counts, or nothing is stolen, or nothing is destroyed."""
+    """Against every attack: the Shield's rank counts, or nothing is disabled, destroyed or stolen."""
 
     rules: ClassVar[tuple[str, ...]] = ("P38",)
     against: Held
@@ -142,6 +157,12 @@ class Thrift(Effect, frozen=True):
     less: Annotated[int, Meta(ge=1, le=12)]
 
 
+class ByText(Effect, frozen=True):
+    """Action: do what the free text says; nobody checks it, and what it changes is corrected by hand."""
+
+    rules: ClassVar[tuple[str, ...]] = ("P32", "P41")
+
+
 AnyEffect: TypeAlias = (
     Drive
     | Leap
@@ -151,14 +172,32 @@ AnyEffect: TypeAlias = (
     | Robbery
     | Ranged
     | Ward
+    | Muffle
     | Hold
     | Counter
     | Repair
     | SelfRepair
     | Surplus
     | Thrift
+    | ByText
 )
 KINDS: Final[tuple[type[AnyEffect], ...]] = get_args(AnyEffect)
+REPEATED: Final = (Leap, Hold, Ranged)
+"""These say something else the second time: another goal, another protection, another attack."""
+MOST_ATTACKS: Final = 2
+
+
+def misprints(card: str, effects: tuple[AnyEffect, ...], text: str) -> Iterator[tuple[str, Said]]:
+    """What cannot be printed together on one card: for the log, and for people."""
+    once = [type(effect) for effect in effects if not isinstance(effect, REPEATED)]
+    if len(set(once)) < len(once) or len(set(effects)) < len(effects):
+        yield f"{card} has one kind of effect twice: keep one of them", say("pack.effect-twice", card=Name(card))
+    attacks = [effect for effect in effects if isinstance(effect, Ranged)]
+    if len(attacks) > MOST_ATTACKS or sum(attack.targets == "all" for attack in attacks) > 1:
+        told = f"{card} has too many ranged attacks: {MOST_ATTACKS} at most, one of them on all"
+        yield told, say("pack.attacks", card=Name(card), n=MOST_ATTACKS)
+    if any(isinstance(effect, ByText) for effect in effects) and not text:
+        yield f"{card} is an Action by its text and has none: write it", say("pack.no-text", card=Name(card))
 
 
 def sentence(effect: AnyEffect) -> Said:
@@ -168,7 +207,7 @@ def sentence(effect: AnyEffect) -> Said:
             return _of_move(effect)
         case Strike() | Parry() | Pierce() | Robbery() | Ranged():
             return _of_attack(effect)
-        case Ward() | Hold() | Counter():
+        case Ward() | Muffle() | Hold() | Counter():
             return _of_shield(effect)
         case Repair(what=what, when=when):
             return say(f"effect.repair.{what}.{when}")
@@ -178,12 +217,16 @@ def sentence(effect: AnyEffect) -> Said:
             return say("effect.surplus", plus=plus)
         case Thrift(less=less):
             return say("effect.thrift", less=less)
+        case ByText():
+            return say("effect.by-text")
         case _:
             assert_never(effect)
 
 
-def _of_shield(effect: Ward | Hold | Counter) -> Said:
+def _of_shield(effect: Ward | Muffle | Hold | Counter) -> Said:
     match effect:
+        case Muffle(dice=dice, against=against):
+            return say(f"effect.muffle.{against}", dice=Word(f"dice.{dice}"))
         case Ward(against=against):
             return say(f"effect.ward.{against}")
         case Hold(against=held):
@@ -208,9 +251,10 @@ def _of_move(effect: Drive | Leap) -> Said:
 
 def _of_attack(effect: Strike | Parry | Pierce | Robbery | Ranged) -> Said:
     match effect:
-        case Ranged(scope=scope, dice=dice, plus=plus, defence=defence, result=result):
+        case Ranged(scope=scope, dice=dice, plus=plus, defence=defence, result=result, targets=targets):
+            key = "effect.ranged" if targets == "one" else "effect.volley"
             return say(
-                "effect.ranged-plus" if plus else "effect.ranged",
+                f"{key}-plus" if plus else key,
                 scope=Word(f"scope.{scope}"),
                 dice=Word(f"dice.{dice}"),
                 plus=plus,

@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never, get_args
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, SeatId
+from companion.core.ids import TABLE, PieceId, SeatId
 from companion.core.secrets import NOBODY, Hidden
 
 from . import events as e
@@ -23,6 +23,7 @@ from .steps import (
     Countering,
     Dice,
     Drawing,
+    Following,
     Going,
     Hit,
     Inventing,
@@ -74,7 +75,8 @@ def _opening(state: State, event: e.Opening) -> State:
 
 def _begun(state: State, seat: SeatId, number: int) -> State:
     first = state.first if state.turns else seat
-    return replace(state, turn=seat, first=first, round=number, turns=state.turns + 1, used=(), steps=turn_steps(seat))
+    began = replace(state, turn=seat, first=first, round=number, turns=state.turns + 1, steps=turn_steps(seat))
+    return replace(began, used=(), revived=())
 
 
 def _numbered(state: State, seat: SeatId, number: int) -> State:
@@ -88,8 +90,8 @@ def _paid(state: State, seat: SeatId, gold: int) -> State:
 
 def _researching(state: State, event: e.Researching) -> State:
     match event:
-        case e.CardResearched(seat=seat, card=hidden):
-            drawn = replace(done(state, Drawing), deck=state.deck.without(hidden.value))
+        case e.CardResearched(seat=seat, card=hidden, board=board):
+            drawn = replace(done(state, Drawing), deck=state.deck.without(hidden.value), due=board)
             return pushed(drawn, Placing(seat, Hidden(hidden.value, (seat,))))
         case e.ResearchSkipped():
             return done(state, Drawing)
@@ -97,9 +99,9 @@ def _researching(state: State, event: e.Researching) -> State:
             board = board_of(place)
             laid = Hidden(hidden.value, (seat,) if state.setup.option("lab_memory") == "on" else NOBODY)
             labs = swapped(state.labs, board, (*state.labs[board], laid))
-            return replace(done(state, Placing), labs=labs)
+            return replace(done(state, Placing), labs=labs, due=0)
         case e.PutInMarket(card=card, place=place):
-            return into_market(done(state, Placing), card, place)
+            return into_market(replace(done(state, Placing), due=0), card, place)
         case e.LabOpened(seat=seat, place=place, cards=cards):
             board = board_of(place)
             opened = looked_at(acted(state, seat), seat, cards.value, range(board, board + 1))
@@ -180,12 +182,26 @@ def _mending(state: State, event: e.Mending) -> State:
             return _paid(with_machine(acted(state, seat), seat, mended(machine)), seat, -gold)
         case e.CardRepaired(card=card, source=source):
             return with_machine(_used(state, source), seat, turned(machine, card, works=True))
+        case e.CardRevived(card=card):
+            revived = replace(state, revived=(*state.revived, card))
+            return with_machine(revived, seat, turned(machine, card, works=True))
         case e.AllRepaired(source=source):
             return with_machine(_used(state, source), seat, mended(machine))
-        case e.ActionSpent():
-            return acted(state, seat)
         case e.SwitchedOff(card=card):
             return with_machine(state, seat, turned(machine, card, works=False))
+        case _:
+            assert_never(event)
+
+
+def _by_text(state: State, event: e.ByTexts) -> State:
+    seat = event.seat
+    match event:
+        case e.ActionSpent():
+            return acted(state, seat)
+        case e.TextFollowed(card=card):
+            return pushed(acted(state, seat), Following(seat, card))
+        case e.TextDone():
+            return done(state, Following)
         case _:
             assert_never(event)
 
@@ -207,7 +223,9 @@ def _attacking(state: State, event: e.Attacking) -> State:
             return done(state, Dice)
         case (e.AttackHit(), Dice(fight=fight, attack=attack, defence=defence)):
             return instead(state, Hit(fight, attack, defence))
-        case (e.CounterOpened() | e.CounterWaived(), Countering()):
+        case (e.CounterBarred(seat=seat), Countering()):
+            return replace(done(state, Countering), barred=seat)
+        case (e.CounterOpened() | e.CounterWaived() | e.CounterMissed(), Countering()):
             return done(state, Countering)
         case _:
             raise ValueError(f"{event} does not follow {step}: the record and these rules do not belong together")
@@ -215,13 +233,13 @@ def _attacking(state: State, event: e.Attacking) -> State:
 
 def _declared(state: State, event: e.AttackDeclared) -> State:
     """The steps of the attack, and below them the right to strike back."""
-    fight = fight_of(state, event.seat, event.target, event.kind, event.source)
+    fight = replace(fight_of(state, event.seat, event.target, event.kind, event.source, event.attack), held=event.held)
     attack = NEVER if fight.attack_dice else fight.attack_plus
     defence = NEVER if fight.defence_dice else fight.defence_plus
     steps: tuple[Step, ...] = (Dice(fight, attack, defence),)
     if may_counter(state, event.target, event.kind):
         steps = (Countering(fight), *steps)
-    spent = acted(state, event.seat) if event.kind != "counter" else state
+    spent = replace(acted(state, event.seat) if event.kind != "counter" else state, barred=TABLE)
     return pushed(spent, *steps)
 
 
@@ -254,6 +272,7 @@ _GROUPS: Final[tuple[tuple[Any, Callable[[State, Any], State]], ...]] = (
     (e.Trading, _trading),
     (e.Numbers, _numbers),
     (e.Mending, _mending),
+    (e.ByTexts, _by_text),
     (e.Attacking, _attacking),
     (e.Hitting, _hitting),
     (e.Correcting, corrected),

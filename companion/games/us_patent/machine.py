@@ -58,12 +58,14 @@ class Machine(Struct, frozen=True, omit_defaults=True):
 class Workings(Struct, frozen=True, eq=False):
     """What the cards of a machine amount to, each in its state.
 
-    `texts` are those of disabled cards too. `mends`: something is disabled, and one of the texts could repair it.
+    `texts` are those of disabled cards too. `capacity` is that of P8 with what working Upgrades add. `mends`: something
+    is disabled, and one of the texts could repair it.
     """
 
     disabled: tuple[PieceId, ...]
     mends: bool
     ranks: tuple[int, ...]
+    pair: bool
     capacity: int
     draw: int
     drive: tuple[int, int]
@@ -83,11 +85,13 @@ def _workings(known: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]
     ranks = tuple([known.cards[card].rank if on else 0 for card, on in zip(cards, works, strict=True)])
     effects, texts = _by_kind(working), _by_kind(attached)
     disabled = tuple([card.id for card in attached if card not in working])
+    pair = works[PLANT] and works[CHASSIS] and ranks[PLANT] == ranks[CHASSIS]
     return Workings(
         disabled,
         bool(disabled) and (Repair in texts or SelfRepair in texts),
         ranks,
-        _capacity(working, ranks),
+        pair,
+        OWN_POWER + ranks[PLANT] + PAIR_POWER * pair + sum([card.surplus for card in working]),
         sum([card.draw for card in working]),
         _drive([effect for _, effect in effects.get(Drive, ())]),
         effects,
@@ -98,20 +102,9 @@ def _workings(known: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]
 def _by_kind(cards: list[Card]) -> dict[type[Effect], tuple[tuple[Card, Any], ...]]:
     found: dict[type[Effect], tuple[tuple[Card, Any], ...]] = {}
     for card in cards:
-        for kind, effect in card.by_kind.items():
-            found[kind] = (*found.get(kind, ()), (card, effect))
+        for kind, effects in card.by_kind.items():
+            found[kind] = (*found.get(kind, ()), *((card, effect) for effect in effects))
     return found
-
-
-def _capacity(working: list[Card], ranks: tuple[int, ...]) -> int:
-    """P8, with what working Upgrades add."""
-    pair = PAIR_POWER if _match(ranks) else 0
-    return OWN_POWER + ranks[PLANT] + pair + sum([card.surplus for card in working])
-
-
-def _match(ranks: tuple[int, ...]) -> bool:
-    """P8: Power Plant and Chassis both work, with equal ranks."""
-    return 0 < ranks[PLANT] == ranks[CHASSIS]
 
 
 def _drive(found: list[Drive]) -> tuple[int, int]:
@@ -126,7 +119,8 @@ def rank_in(known: Tables, machine: Machine, slot: int) -> int:
 
 
 def is_pair(known: Tables, machine: Machine) -> bool:
-    return _match(workings(known, machine).ranks)
+    """P8: Power Plant and Chassis both work, with equal ranks."""
+    return workings(known, machine).pair
 
 
 def capacity(known: Tables, machine: Machine) -> int:

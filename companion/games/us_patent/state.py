@@ -16,10 +16,10 @@ from companion.core.game import Setup
 from companion.core.ids import TABLE, GameId, PieceId, SeatId
 from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of
 
-from .cards import BOARDS, SEATS_AT_MOST, Card, Kind, Pack, Tables, Words, tables
+from .cards import BOARDS, SEATS_AT_MOST, UNDATED, Card, Kind, Pack, Tables, Words, tables
 from .described import pack_with
 from .machine import NOTHING, Machine, Workings, is_short, workings
-from .steps import Acting, Dealing, Drawing, Ending, Moving, Short, Step
+from .steps import Acting, Dealing, Drawing, Ending, Moving, Placing, Short, Step
 
 GAME_ID: Final = GameId("us-patent")
 VERSION: Final = 1
@@ -39,9 +39,11 @@ NO_SETUP: Final[Setup[Pack]] = Setup(
 class State(Struct, frozen=True, omit_defaults=True):
     """One moment of a game. `steps` is a stack, top last, empty once the game is over.
 
-    `markets` and `labs` go by board. `looks` are the Lab cards in front of each seat's eyes now. `used` are the cards
-    whose free effect was used this turn; `short` the seats whose machine lacks power; `described` the cards that were
-    entered since the game began.
+    `markets` and `labs` go by board. `looks` are the Lab cards in front of each seat's eyes now. Of this turn, `used`
+    are the cards that repaired others, `revived` those that repaired themselves: a card may do both. `short` are the
+    seats whose machine lacks power; `described` the cards that were entered since the game began. `due` is the board of
+    the researched card, which either answer shows (P18); 0 while nobody has told it. `barred` is who may not strike
+    back after the last attack (P.l).
     """
 
     machines: Public[tuple[Machine, ...]]
@@ -59,6 +61,9 @@ class State(Struct, frozen=True, omit_defaults=True):
     winner: Public[SeatId]
     steps: Guarded[tuple[Step, ...]]
     described: Guarded[tuple[Hidden[str], ...]] = ()
+    revived: Public[Cards] = ()
+    due: Public[int] = 0
+    barred: Public[SeatId] = TABLE
     setup: Static[Setup[Pack]] = NO_SETUP
 
 
@@ -161,6 +166,22 @@ def is_easier(state: State) -> bool:
     """P39, P.af: by choice, else for seven or eight."""
     chosen = state.setup.option("easier")
     return chosen == "on" or (chosen == "by-seats" and len(state.machines) > 6)
+
+
+def is_undated(state: State) -> bool:
+    """The researched card is one whose period was never entered; records of old packs know all of theirs."""
+    held = bool(state.steps) and isinstance(state.steps[-1], Placing)
+    return held and state.due == UNDATED and known(state).undated
+
+
+def wins_by_action(state: State) -> bool:
+    """P.a, P.ac: by an Action in the Office, not by how the turn ends."""
+    return state.setup.option("win") == "action"
+
+
+def has_action(state: State, seat: SeatId) -> bool:
+    """The seat's one Action of this turn is still open (P20)."""
+    return any(isinstance(step, Acting) and step.seat == seat for step in state.steps)
 
 
 def set_needed(state: State) -> int:

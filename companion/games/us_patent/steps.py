@@ -71,8 +71,11 @@ class Inventing(Struct, frozen=True, tag="inventing"):
     place: Public[PlaceId]
 
 
-class Fight(Struct, frozen=True):
-    """An attack as declared: its dice and numbers stay as they are whatever becomes of the cards (P.v)."""
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """An attack as declared: its dice and numbers stay as they are whatever becomes of the cards (P.v).
+
+    `held` is what it could do if the Shield did not forbid it (P38).
+    """
 
     attacker: Public[SeatId]
     defender: Public[SeatId]
@@ -85,6 +88,7 @@ class Fight(Struct, frozen=True):
     destroys: Public[int]
     steals: Public[int]
     armed: Public[bool]
+    held: Public[tuple[str, ...]] = ()
 
 
 class Dice(Struct, frozen=True, tag="dice"):
@@ -125,6 +129,13 @@ class Countering(Struct, frozen=True, tag="countering"):
         return self.fight.defender
 
 
+class Following(Struct, frozen=True, tag="following"):
+    """`seat` does what the text of a card says, and corrects what that changes."""
+
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
 class Ending(Struct, frozen=True, tag="ending"):
     """The Action is done; something free is still open to `seat`."""
 
@@ -143,7 +154,9 @@ class Short(Struct, frozen=True, tag="short"):
     seat: Public[SeatId]
 
 
-OfSeat: TypeAlias = Placing | Moving | Going | Acting | Inventing | Hit | Loot | Countering | Ending | Closing | Short
+OfSeat: TypeAlias = (
+    Placing | Moving | Going | Acting | Inventing | Hit | Loot | Countering | Following | Ending | Closing | Short
+)
 """These wait for their `seat`, the others for chance."""
 
 Step: TypeAlias = OfSeat | Dealing | Drawing | Rolling | Numbering | Dice

@@ -166,8 +166,14 @@ class Naive:
 
     # answers to a question
 
-    def answer_placing(self, verb: str, _intent: Any) -> bool:
-        return verb in ("PlaceInLab", "PlaceInMarket")
+    def answer_placing(self, verb: str, intent: Any) -> bool:
+        """P18: the Lab or the Market of the card's own period; one that nobody knows is told first."""
+        step: Any = self.step
+        period = self.cards[step.card.value].period
+        if verb == "TellPeriod":
+            return bool(period == 0 and 1 <= intent.number <= 8)
+        room = {"PlaceInLab": "lab", "PlaceInMarket": "market"}.get(verb)
+        return bool(room is not None and period > 0 and intent.place == f"{period}/{room}")
 
     def answer_moving(self, verb: str, _intent: Any) -> bool:
         return verb in ("Roll", "Stay")
@@ -182,6 +188,9 @@ class Naive:
         step: Any = self.step
         in_lab = [hidden.value for hidden in self.state.labs[int(step.place[0])]]
         return verb == "InventNothing" or (verb == "Invent" and intent.card in in_lab)
+
+    def answer_following(self, verb: str, _intent: Any) -> bool:
+        return verb == "FinishText"
 
     def answer_loot(self, verb: str, _intent: Any) -> bool:
         return verb in ("InstallLoot", "ThrowAway")
@@ -210,7 +219,7 @@ class Naive:
         """P16, P.al, P.am, P.an."""
         if verb == "Revive":
             own = intent.card in [card.id for card in self.off(actor)]
-            return own and self.text_of(intent.card, "SelfRepair") is not None and intent.card not in self.state.used
+            return own and self.text_of(intent.card, "SelfRepair") is not None and intent.card not in self.state.revived
         text = self.text_of(intent.source, "Repair")
         if text is None or intent.source not in [card.id for card in self.on(actor)] or not self.off(actor):
             return False
@@ -249,7 +258,10 @@ class Naive:
             case "LeapTo":
                 goals = [text.to for text in self.texts(actor, "Leap")]
                 there = intent.space in self.kinds and intent.board == f"board/{intent.space[0]}"
-                return there and self.kinds[intent.space] in goals
+                return there and ("any" in goals or self.kinds[intent.space] in goals)
+            case "FollowText":
+                working = intent.card in [card.id for card in self.on(actor)]
+                return working and self.text_of(intent.card, "ByText") is not None
             case _:
                 return self.attack(verb, actor, intent)
 
@@ -262,18 +274,24 @@ class Naive:
 
     def attack(self, verb: str, actor: int, intent: Any) -> bool:
         """P27, P32, P34, P37."""
-        if verb not in ("Attack", "Shoot"):
-            return False
-        target = intent.seat
-        if target == actor or not 0 <= target < len(self.state.machines):
-            return False
+        others = [seat for seat in range(len(self.state.machines)) if seat != actor]
         if verb == "Attack":
-            return self.place(actor) == self.place(target)
-        text = self.text_of(intent.card, "Ranged")
-        if text is None or intent.card not in [card.id for card in self.on(actor)]:
+            return intent.seat in others and self.place(actor) == self.place(intent.seat)
+        if verb not in ("Shoot", "ShootSecond", "Volley") or intent.card not in [card.id for card in self.on(actor)]:
             return False
-        here, there = self.board(actor), self.board(target)
-        return bool({"time": here == there, "ahead": there > here, "any": True}[text.scope])
+        attacks = [text for text in self.cards[intent.card].effects if type(text).__name__ == "Ranged"]
+        if verb == "Volley":
+            return any(
+                text.targets == "all" and any(self.reaches(text, actor, seat) for seat in others) for text in attacks
+            )
+        single = [text for text in attacks if text.targets == "one"][verb == "ShootSecond" :]
+        return bool(single) and intent.seat in others and self.reaches(single[0], actor, intent.seat)
+
+    def reaches(self, text: Any, actor: int, seat: int) -> bool:
+        """P37, P.j, P.z."""
+        here, there = self.board(actor), self.board(seat)
+        on_space = self.place(actor) == self.place(seat)
+        return bool({"space": on_space, "time": here == there, "ahead": there > here, "any": True}[text.scope])
 
     # corrections: only what hands could not do either is refused
 
@@ -309,7 +327,7 @@ class Naive:
             return False
         attached = any(intent.card in machine.cards for machine in self.state.machines)
         fits = told.get("slot") in SLOTS and (not attached or told["slot"] == self.cards[intent.card].slot)
-        whole = fits and told.get("rank") in range(1, 13) and told.get("period") in range(1, 9)
+        whole = fits and told.get("rank") in range(21) and told.get("period") in range(1, 9)
         return bool(self.state.steps) and whole and self.sees(int(intent.actor), intent.card)
 
     def sees(self, seat: int, card: str) -> bool:

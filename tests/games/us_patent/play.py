@@ -19,8 +19,8 @@ from companion.core.judge import Accepted, Refused, judge, legal
 from companion.core.rules import Event, Intent
 from companion.core.secrets import NOBODY, Deck, Hidden, mask
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import BOARDS, SLOTS, Pack, board_place
-from companion.games.us_patent.effects import AnyEffect
+from companion.games.us_patent.cards import BOARDS, SLOTS, Pack, Upgrade, board_place
+from companion.games.us_patent.effects import AnyEffect, ByText
 from companion.games.us_patent.machine import NO_NUMBER, Machine
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State, with_machine
@@ -58,7 +58,13 @@ def pack_with(effects: Mapping[str, tuple[AnyEffect, ...]]) -> Pack:
 @cache
 def _pack_with(effects: tuple[tuple[str, tuple[AnyEffect, ...]], ...]) -> Pack:
     texts = dict(effects)
-    return replace(PLAIN, upgrades=tuple(replace(c, effects=texts.get(c.id, ())) for c in PLAIN.upgrades))
+    return replace(PLAIN, upgrades=tuple(_printed(card, texts.get(card.id, ())) for card in PLAIN.upgrades))
+
+
+def _printed(card: Upgrade, effects: tuple[AnyEffect, ...]) -> Upgrade:
+    """The card with these effects; where one of them goes by its free text, with a text."""
+    by_text = any(isinstance(effect, ByText) for effect in effects)
+    return replace(card, effects=effects, text="Swap two pawns." if by_text else "")
 
 
 Options = Mapping[str, str]
@@ -151,6 +157,14 @@ class Table:
 
 def go(seat: SeatId, space: str) -> i.Go:
     return i.Go(seat, board_place(int(space[0])), PlaceId(space))
+
+
+def in_lab(seat: SeatId, board: int) -> i.PlaceInLab:
+    return i.PlaceInLab(seat, PlaceId(f"{board}/lab"))
+
+
+def in_market(seat: SeatId, board: int) -> i.PlaceInMarket:
+    return i.PlaceInMarket(seat, PlaceId(f"{board}/market"))
 
 
 def laid(

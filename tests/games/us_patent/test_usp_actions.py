@@ -36,7 +36,7 @@ def test_a_lab_is_looked_into_and_one_card_taken_or_none() -> None:
     looked = Table(table.now).do(i.LookInLab(ADA))
     assert {n.card for n in looked.may(i.Invent)} == {"mangolds-robot", "gossip-engine"}
     assert looked.why(i.Invent(ADA, piece("fog-bell"))) == ("P23", "in-this-lab")
-    assert looked.why(i.TakeGold(ADA)) == ("P20", "act-step"), "looking spends the Action"
+    assert looked.why(i.TakeGold(ADA)) == ("P23", "lab-closed")
     nothing = Table(looked.now).do(i.InventNothing(ADA))
     assert nothing.now.turn == BEN
     assert len(nothing.now.labs[3]) == 2
@@ -251,4 +251,4 @@ def test_there_is_no_hand() -> None:
     assert table.now.machines[ADA].attached() == ("gossip-engine",)
     table = laid(machine()).do(i.ResearchAgain(ADA), i.Drew(TABLE, piece("fog-bell")))
     assert table.why(i.MoveCard(ADA, piece("pet-star"), table.now.machines[ADA].at)) == ("P46", "no-card-in-hand")
-    assert table.why(i.TakeGold(ADA)) == ("P20", "act-step"), "it is laid before anything else"
+    assert table.why(i.TakeGold(ADA)) == ("P20", "action-unspent"), "it is laid before anything else"

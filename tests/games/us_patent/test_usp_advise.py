@@ -21,24 +21,30 @@ from companion.games.us_patent.steps import NEVER
 from tests.games.us_patent.play import ADA, BEN, laid, machine, piece
 from tests.games.us_patent.test_usp_fight import duel
 
+MOMENT = frozenset({
+    *("your-turn", "powered", "fight-over", "lab-closed", "number-thrown", "text-done"),
+    *("act-step", "action-unspent", "own-step", "action-left", "once-a-turn"),
+})  # fmt: skip
+"""Hands take a card or a Gold piece at a wrong moment, too."""
 HANDS_CAN = frozenset({
-    *("your-turn", "powered", "act-step", "own-step", "action-left", "once-a-turn"),
     *(f"on-{kind}" for kind in ("market", "lab", "library", "junkyard", "office", "mechanic")),
-    *("this-market", "works", "in-reach", "way-there", "has-leap", "leaps-there", "source-works"),
-    *("same-space", "has-gun", "gun-works", "in-scope", "still-works"),
+    *("own-board", "dated", "this-market", "works", "in-reach", "way-there", "has-leap", "leaps-there", "source-works"),
+    *("same-space", "has-gun", "gun-works", "in-scope", "still-works", "disable-held", "destroy-held", "steal-held"),
     *("may-disable", "may-destroy", "may-steal", "light-hit", "heavy-hit", "steal-margin"),
 })  # fmt: skip
 """Forbidden, but hands can do it: cards, pawns and Gold are there. Every other rule says that something is not."""
-MEANS_NOTHING_ELSE = (i.EndTurn, i.ClaimPatent)
-"""The end of a turn and the win are no pieces on the table: out of their time they are nothing."""
+FREE = (i.RepairOne, i.RepairAll, i.Revive)
+ACTIONS = {verb.intent for verb in VERBS if "act-step" in {guard.key for guard in verb.guards}}
+"""What hands can do at any moment. All other verbs go on with a turn or answer a question: out of their time they are
+nothing."""
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_advice_lets_pass_what_hands_can_do(verb: Verb[Any, Any]) -> None:
+    can = MOMENT if verb.intent in (*FREE, *ACTIONS) else frozenset[str]()
+    can |= HANDS_CAN if verb.intent is not i.ClaimPatent else frozenset[str]()
     for rule in (*verb.guards, *verb.rules):
-        own = verb.intent is i.ClaimPatent and rule.key in ("your-turn", "powered", "act-step")
-        told = verb.intent in MEANS_NOTHING_ELSE and not own
-        assert rule.physical == (told or rule.key not in HANDS_CAN), f"{rule.id} {rule.key}"
+        assert rule.physical == (rule.key not in can), f"{rule.id} {rule.key}"
 
 
 @pytest.mark.rule("P22", "P.ag")
@@ -53,7 +59,17 @@ def test_in_advise_a_purchase_elsewhere_is_marked_and_one_without_gold_refused()
 
 def test_what_reveals_rolls_or_spends_asks_for_ok() -> None:
     at_once = {verb.intent for verb in VERBS if not verb.asks and not verb.chance}
-    assert at_once == {i.PlaceInLab, i.Stay, i.Go, i.CloseLook, i.InventNothing, i.SwitchOff, i.TakeGold}
+    assert at_once == {
+        i.TellPeriod,
+        i.PlaceInLab,
+        i.Stay,
+        i.Go,
+        i.CloseLook,
+        i.InventNothing,
+        i.FinishText,
+        i.SwitchOff,
+        i.TakeGold,
+    }
     assert all(verb.asks for verb in CORRECTIONS)
     assert not any(verb.asks for verb in VERBS if verb.chance), "what fell has fallen"
     assert {verb.intent for verb in VERBS if verb.chance} == {verb.intent for verb in VERBS if _is_tables(verb)}
@@ -97,5 +113,5 @@ def test_chance_has_the_table_for_its_actor() -> None:
     for verb in VERBS:
         if verb.chance:
             state = laid(machine()).now
-            assert all(guard.broken(state, ADA) is not None for guard in verb.guards)
-            assert verb.guards[0].broken(state, TABLE) is not None, "nothing is due"
+            assert verb.guards[-1].broken(state, ADA) is not None
+            assert verb.guards[-1].broken(state, TABLE) is not None, "nothing is due"

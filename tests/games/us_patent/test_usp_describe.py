@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,21 @@ from companion.games.us_patent.state import known, start, turn_steps
 from companion.own_packs import NotOurs, OwnPacks
 from companion.packs import InBoth
 from tests.games.us_patent.naive import Naive
-from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, drawn, laid, machine, piece, playout, setup_for
+from tests.games.us_patent.play import (
+    ADA,
+    BEN,
+    CLEO,
+    CLERK,
+    Table,
+    drawn,
+    in_lab,
+    in_market,
+    laid,
+    machine,
+    piece,
+    playout,
+    setup_for,
+)
 
 BLANK: Pack = shelf.pack(GAME, "blank", Path())
 COIL = Upgrade("weapon-3", "weapon", 3, 6, Words("Tesla Coil", "Bobine Tesla"), (Ranged("time"),), "Hums.")
@@ -48,7 +63,7 @@ def researched() -> Table:
 
 @pytest.mark.rule("P45", "P18")
 def test_a_card_that_nobody_has_described_is_described_by_who_draws_it_and_goes_where_it_belongs() -> None:
-    table = described(researched(), ADA, COIL).do(i.PlaceInMarket(ADA))
+    table = described(researched(), ADA, COIL).do(in_market(ADA, 6))
     assert table.now.markets[6] == ("weapon-3",)
     assert known(table.now).cards[piece("weapon-3")].period == 6
     name = dict(GAME.describe(GAME.pack_now(table.now), piece("weapon-3")).facts)["name"]
@@ -62,16 +77,16 @@ def test_a_description_is_as_secret_as_its_card() -> None:
         view = table.view(audience)
         assert [hidden.value for hidden in view.described] == [UNKNOWN]
         assert GAME.pack_now(view) == BLANK
-        assert "weapon-3" not in repr([told(event, audience) for event in table.events])
-        assert "Tesla" not in repr([told(event, audience) for event in table.events])
+        assert "weapon-3" not in repr([told(GAME, view, event, audience) for event in table.events])
+        assert "Tesla" not in repr([told(GAME, view, event, audience) for event in table.events])
     assert GAME.pack_now(table.view(ADA)).upgrades[2] == COIL
-    laid_open = table.do(i.PlaceInMarket(ADA))
+    laid_open = table.do(in_market(ADA, 6))
     assert GAME.pack_now(laid_open.view(PUBLIC)).upgrades[2] == COIL
 
 
 @pytest.mark.rule("P45")
 def test_in_a_lab_it_stays_secret_until_the_card_is_installed() -> None:
-    table = described(researched(), ADA, replace(COIL, period=1)).do(i.PlaceInLab(ADA), i.Stay(ADA))
+    table = described(researched(), ADA, replace(COIL, period=1)).do(in_lab(ADA, 1), i.Stay(ADA))
     assert GAME.pack_now(table.view(BEN)) == BLANK
     table.do(i.LookInLab(ADA), i.Invent(ADA, piece("weapon-3")))
     assert GAME.pack_now(table.view(BEN)).upgrades[2] == replace(COIL, period=1)
@@ -84,7 +99,7 @@ def test_only_who_sees_a_card_describes_it() -> None:
     assert table.why(describing(TABLE, piece("weapon-3"), COIL)) == ("P45", "card-seen")
     hidden = replace(COIL, id="weapon-4")
     assert table.why(describing(ADA, piece("weapon-4"), hidden)) == ("P45", "card-seen")
-    table.do(i.PlaceInMarket(ADA))
+    table.do(i.TellPeriod(ADA, 6), in_market(ADA, 6))
     described(table, BEN, COIL)
     described(table, TABLE, COIL)
 
@@ -106,9 +121,11 @@ def test_what_describes_no_card_is_refused() -> None:
     assert table.why(i.Describe(ADA, piece("nonsense"), "")) == ("P4", "an-upgrade-of-the-pack")
     for text in ("", "{}", '"x"', text_of(replace(jar, id="full-stop")), "[" * 5000):
         assert table.why(i.Describe(ADA, piece("thunder-jar"), text)) == ("P6", "readable")
-    for wrong in ('"rank":13', '"rank":0', '"period":9', '"slot":"wheel"'):
-        told_wrong = text_of(jar).replace(f'"{wrong.split(":")[0][1:-1]}":', '"was":', 1)[:-1] + f",{wrong}}}"
-        assert table.why(i.Describe(ADA, piece("thunder-jar"), told_wrong)) == ("P6", "readable")
+    whole = json.loads(text_of(jar))
+    for name, value in (("rank", 21), ("rank", -1), ("period", 9), ("slot", "wheel")):
+        assert table.why(i.Describe(ADA, piece("thunder-jar"), json.dumps(whole | {name: value}))) == ("P6", "readable")
+    for rank in (0, 20):
+        Table(table.now).do(i.Describe(ADA, piece("thunder-jar"), json.dumps(whole | {"rank": rank})))
     assert table.why(describing(ADA, piece("thunder-jar"), replace(jar, slot="shield"))) == ("P5", "slot-stays")
     described(table, ADA, replace(jar, rank=7))
     loose = laid(junkyard="thunder-jar")
@@ -137,7 +154,8 @@ def test_nothing_is_described_once_the_game_is_over() -> None:
 
 def test_what_is_typed_is_no_part_of_a_label_and_nothing_points_at_it() -> None:
     wish = describing(ADA, piece("weapon-3"), COIL)
-    assert "Tesla" not in repr(label(wish, frozenset())) + repr(facts_of(wish)) + repr(mentions(wish))
+    called = label(GAME, researched().view(PUBLIC), wish, frozenset())
+    assert "Tesla" not in repr(called) + repr(facts_of(wish)) + repr(mentions(wish))
     assert GAME.describing is not None
     assert GAME.describing(ADA, piece("weapon-3"), COIL) == wish
     assert upgrade_of(wish.upgrade) == COIL

@@ -18,10 +18,12 @@ from companion.games.us_patent.combat import fight_of
 from companion.games.us_patent.effects import (
     KINDS,
     AnyEffect,
+    ByText,
     Counter,
     Drive,
     Hold,
     Leap,
+    Muffle,
     Parry,
     Pierce,
     Ranged,
@@ -38,7 +40,8 @@ from companion.games.us_patent.machine import NOTHING, drive
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import known, turn_steps
 from companion.games.us_patent.steps import Acting, Ending, Moving
-from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, laid, machine, piece
+from companion.position import state_hash
+from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, in_lab, laid, machine, piece
 
 SAMPLES: tuple[AnyEffect, ...] = (
     Drive(2, 1),
@@ -55,6 +58,8 @@ SAMPLES: tuple[AnyEffect, ...] = (
     SelfRepair(),
     Surplus(4),
     Thrift(2),
+    Muffle(1, "all"),
+    ByText(),
 )
 
 
@@ -106,7 +111,7 @@ def test_repair_serves_the_own_machine_in_the_own_turn_then_power_counts() -> No
         effects={"water-wheel": (Repair("all", "free"),)},
     )
     assert table.why(i.RepairAll(BEN, piece("water-wheel"))) == ("P3", "your-turn")
-    table.do(i.EndTurn(ADA), i.Drew(TABLE, piece("pet-star")), i.PlaceInLab(BEN))
+    table.do(i.EndTurn(ADA), i.Drew(TABLE, piece("pet-star")), in_lab(BEN, 8))
     table.do(i.RepairAll(BEN, piece("water-wheel")))
     assert table.awaits() == ("short", (BEN,)), "16 > 8"
     table.do(i.SwitchOff(BEN, piece("oak-door")))
@@ -143,6 +148,29 @@ def test_mangolds_robot_repairs_itself_even_disabled_once_a_turn_never_by_force(
     assert weak.happened(e.SwitchedOff), "6 > 5: P10 takes it back"
     assert weak.why(i.Revive(ADA, piece("mangolds-robot"))) == ("P.am", "once-a-turn")
     assert weak.why(i.Revive(BEN, piece("mangolds-robot")))[0] == "P3"
+
+
+@pytest.mark.rule("P.am", "P.al")
+def test_mangolds_robot_repairs_itself_and_another_in_one_turn_in_either_order() -> None:
+    """Each effect of a card is used once; neither uses up the other."""
+    robot, goose = piece("mangolds-robot"), piece("angry-goose")
+    own = "-mangolds-robot -angry-goose boiler-of-doubt"
+    table = laid(machine(own, at="4/a"), pack=CLERK).do(i.Revive(ADA, robot))
+    table.do(i.RepairOne(ADA, robot, goose))
+    assert table.works(ADA) == {"mangolds-robot", "angry-goose", "boiler-of-doubt"}
+    bell, net = piece("fog-bell"), piece("paradox-net")
+    free = {"fog-bell": (SelfRepair(), Repair("one", "free"))}
+    reverse = laid(machine("fog-bell -paradox-net", at="4/a"), effects=free).do(i.RepairOne(ADA, bell, net))
+    reverse.do(i.SwitchOff(ADA, bell), i.Revive(ADA, bell), i.SwitchOff(ADA, bell))
+    assert reverse.why(i.Revive(ADA, bell)) == ("P.am", "once-a-turn"), "each of the two only once"
+
+
+@pytest.mark.rule("P.am")
+def test_a_record_from_before_effects_were_counted_apart_still_leads_to_the_same_state() -> None:
+    table = laid(machine("angry-goose -mangolds-robot boiler-of-doubt", at="4/a"), pack=CLERK)
+    robot = piece("mangolds-robot")
+    after = GAME.apply(table.now, e.CardRepaired(ADA, robot, robot))
+    assert state_hash(after) == "6e8ce31e9f786bf3d00c49af4530d7a2"
 
 
 @pytest.mark.rule("P.an")

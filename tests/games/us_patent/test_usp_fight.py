@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from companion.core.ids import TABLE, SeatId
+from companion.core.facts import Refusal, Seat
+from companion.core.ids import TABLE, PlaceId, RuleId, SeatId
 from companion.core.judge import Refused, judge
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
+from companion.games.us_patent.cards import board_place
 from companion.games.us_patent.effects import Counter, Hold, Pierce, Ranged, Robbery, Strike, Ward
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import weight
-from companion.games.us_patent.steps import Countering, Loot
+from companion.games.us_patent.steps import Acting, Countering, Ending, Loot
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, laid, machine, piece
 
 COUNTER = {"hedgehog-coat": (Counter(),)}
@@ -113,7 +116,7 @@ def test_a_shield_that_grants_it_lets_its_owner_strike_back_hit_or_miss(attack: 
         table.do(i.Spare(ADA))
     assert table.awaits() == ("counter", (BEN,))
     assert {type(n) for n in table.legal(BEN)} == {i.CounterAttack, i.LetGo}
-    assert table.why(i.CounterAttack(CLEO)) == ("P35", "counter-open")
+    assert table.why(i.CounterAttack(CLEO)) == ("P.t", "fight-over")
     let_go = Table(table.now).do(i.LetGo(BEN))
     assert let_go.now.turn == BEN
     table.do(i.CounterAttack(BEN)).rolls(2, 6)
@@ -155,8 +158,14 @@ def test_the_french_bar_the_disarmed_but_not_the_unarmed() -> None:
     theirs = "angry-goose hedgehog-coat"
     table = duel("", theirs, effects=COUNTER, disarmed_counter="barred").do(i.Attack(ADA, BEN)).rolls(12, 1)
     disarmed = Table(table.now).do(i.Disable(ADA, piece("angry-goose")))
-    assert disarmed.happened(e.CounterWaived)
+    assert disarmed.happened(e.CounterBarred) == [e.CounterBarred(BEN)]
+    assert not disarmed.happened(e.CounterWaived), "he had no choice"
     assert disarmed.now.turn == BEN
+    assert disarmed.why(i.CounterAttack(BEN)) == ("P.l", "still-armed")
+    assert disarmed.why(i.CounterAttack(CLEO)) == ("P35", "counter-open")
+    later = disarmed.do(i.SetPawn(ADA, CLEO, board_place(4), PlaceId("4/a")), i.SetTurn(ADA, CLEO))
+    later.now = replace(later.now, steps=(Ending(CLEO), Acting(CLEO)))
+    assert later.do(i.Attack(CLEO, ADA)).now.barred == TABLE, "until the next attack"
     armed = Table(table.now).do(i.Disable(ADA, piece("hedgehog-coat")))
     assert armed.awaits() == ("counter", (BEN,))
     unarmed = duel("", "hedgehog-coat", effects=COUNTER, disarmed_counter="barred").do(i.Attack(ADA, BEN)).rolls(2, 1)
@@ -328,7 +337,9 @@ def test_results_of_ranged_attacks(result: str, light: set[type], heavy: set[typ
         table.do(i.Shoot(ADA, piece("angry-goose"), BEN)).rolls(dice, 2)
         assert {type(n) for n in table.legal(ADA)} == kinds
         if result == "steal":
-            assert table.why(i.Disable(ADA, piece("fog-bell"))) == ("P.y", "may-disable")
+            assert table.why(i.Disable(ADA, piece("fog-bell"))) == ("P41", "may-disable")
+        if result in ("disable", "steal"):
+            assert table.why(i.Destroy(ADA, piece("fog-bell"))) == ("P41", "may-destroy"), "no Shield forbids it"
 
 
 def test_ranged_attacks_with_other_dice() -> None:
@@ -349,10 +360,10 @@ def test_where_shield_and_weapon_disagree_the_shield_wins() -> None:
     assert held.do(i.Attack(ADA, BEN)).rolls(4, 1).happened(e.AttackMissed)
     thief = {"angry-goose": (Robbery(),), "fog-bell": (Hold("steal"),)}
     table = duel("angry-goose", "fog-bell", effects=thief).do(i.Attack(ADA, BEN)).rolls(9, 1)
-    assert table.why(i.Steal(ADA, piece("fog-bell"))) == ("P36", "may-steal")
+    assert table.no(i.Steal(ADA, piece("fog-bell"))) == Refusal(RuleId("P38"), "steal-held", (("seat", Seat(BEN)),))
     crush = {"angry-goose": (Strike(destroys=1),), "fog-bell": (Hold("destroy"),)}
     table = duel("angry-goose", "fog-bell", effects=crush, margin="destroy").do(i.Attack(ADA, BEN)).rolls(12, 1)
-    assert table.why(i.Destroy(ADA, piece("fog-bell"))) == ("P38", "may-destroy")
+    assert table.why(i.Destroy(ADA, piece("fog-bell"))) == ("P38", "destroy-held")
     assert table.may(i.Disable), "what cannot be destroyed can still be disabled"
 
 
@@ -394,7 +405,7 @@ def test_a_hit_that_cannot_destroy_or_steal_at_all_says_so_and_no_more() -> None
     effects = {"sedan-chair": (Hold("destroy"),)}
     table = duel("", "sedan-chair", effects=effects).do(i.Attack(ADA, BEN)).rolls(12, 1)
     for intent, rule in (
-        (i.Destroy(ADA, piece("sedan-chair")), ("P38", "may-destroy")),
+        (i.Destroy(ADA, piece("sedan-chair")), ("P38", "destroy-held")),
         (i.Steal(ADA, piece("sedan-chair")), ("P36", "may-steal")),
     ):
         verdict = judge(GAME, table.now, intent)

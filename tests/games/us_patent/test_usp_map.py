@@ -179,7 +179,7 @@ def test_nothing_is_marked_before_the_first_turn_and_after_the_last() -> None:
         (
             "fr",
             "Marché\u00a0: prix|Labo\u00a0: cartes|Bibliothèque|Bureau des Brevets|Mécanicien|Décharge\u00a0: cartes",
-            "Arme|Bouclier|Châssis|Source d'énergie",
+            "Arme|Bouclier|Châssis|Source d’énergie",
         ),
     ],
 )
@@ -196,7 +196,7 @@ def test_a_space_is_told_in_full_words() -> None:
     names = Names(("Ada", "Ben", "Cleo"), lambda piece: GAME.describe(PLAIN, piece), GAME.place)
     found = spots(shown(laid(machine(), markets="thunder-jar arc-harpoon", labs="mangolds-robot")))
     en, fr = (Speaker(load_texts(GAME), lang, names) for lang in ("en", "fr"))
-    assert en.say(found["4/market"].said) == "Market of board 4: 2 cards, prices 6, 8"
-    assert fr.say(found["4/market"].said) == "marché du plateau 4\u00a0: 2 cartes, prix 6, 8"
-    assert en.say(found["1/market"].said) == "Market of board 1: 0 cards"
-    assert en.say(found["4/a"].said) == "space a of board 4"
+    assert en.say(found["4/market"].said) == "The Market of board 4: 2 cards, prices 6, 8"
+    assert fr.say(found["4/market"].said) == "Le marché du plateau 4\u00a0: 2 cartes, prix 6, 8"
+    assert en.say(found["1/market"].said) == "The Market of board 1: 0 cards"
+    assert en.say(found["4/a"].said) == "Space a of board 4"

@@ -8,9 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.cards import CardKind
+from companion.core.errors import Unplayable
+from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Words
 from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
-from tests.games.us_patent.play import CLERK
+from companion.opening import make_setup
+from tests.games.us_patent.play import CLERK, setup_for
 
 YEARS = sorted(machine.year for machine in CLERK.inventors)
 MIDDLE = next(machine for machine in CLERK.inventors if machine.year == YEARS[3])
@@ -91,3 +94,44 @@ def test_a_pack_that_contradicts_itself_says_how(changed: dict[str, object], pro
 
 def test_an_empty_pack_needs_no_years() -> None:
     assert Pack("", Words("", ""), Words("", ""), (), (), (), (), ()).years == ()
+
+
+def without(pack: Pack, *names: str) -> Pack:
+    """The map without these spaces."""
+    return SPACES.write(pack, tuple(space for space in pack.spaces if space.id not in names))
+
+
+@pytest.mark.rule("P30")
+def test_a_map_without_a_patent_office_is_not_played_and_says_why() -> None:
+    lost = without(CLERK, "0/office")
+    with pytest.raises(Unplayable, match="no Patent Office on the map, so nobody can win"):
+        make_setup(GAME, 3, pack=lost)
+    assert [said.key for _, said in GAME.unplayable(lost)] == ["pack.no-office"]
+    assert GAME.unplayable(CLERK) == ()
+    elsewhere = tuple(replace(space, kind="office") if space.id == "3/a" else space for space in lost.spaces)
+    assert GAME.unplayable(replace(lost, spaces=elsewhere)) == (), "an owner's Office may be anywhere"
+
+
+@pytest.mark.rule("P30", "P.ak")
+def test_an_office_to_which_no_way_leads_is_not_played_either() -> None:
+    cut = replace(CLERK, links=tuple(link for link in CLERK.links if "0/office" not in (link.a, link.b)))
+    with pytest.raises(Unplayable, match="to the Patent Office"):
+        make_setup(GAME, 3, pack=cut)
+    one_way = replace(cut, links=(*cut.links, Link("2/library", "0/office", one_way=True)))
+    assert GAME.unplayable(one_way) == ()
+    trap = replace(
+        CLERK, spaces=(*CLERK.spaces, Space("5/pit")), links=(*CLERK.links, Link("5/a", "5/pit", one_way=True))
+    )
+    assert [text for text, _ in GAME.unplayable(trap)] == ["no way leads from 5/pit to the Patent Office"]
+    out_of_the_way = replace(CLERK, spaces=(*CLERK.spaces, Space("5/pit")))
+    assert GAME.unplayable(out_of_the_way) == (), "nobody gets there"
+
+
+@pytest.mark.rule("P30")
+def test_a_game_that_is_on_with_such_a_map_still_opens() -> None:
+    assert GAME.start(setup_for(3, without(CLERK, "0/office"))).steps
+
+
+@pytest.mark.rule("P2")
+def test_a_start_that_is_not_on_the_map_is_told_in_the_same_way() -> None:
+    assert [said.key for _, said in GAME.unplayable(without(CLERK, "1/lab"))] == ["pack.lost-start"]

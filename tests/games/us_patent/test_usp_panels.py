@@ -15,7 +15,7 @@ from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.forced import has_won
 from companion.games.us_patent.state import known, turn_steps
 from companion.games.us_patent.views.odds import odds
-from tests.games.us_patent.play import ADA, BEN, CLERK, Table, drawn, laid, machine, piece, playout
+from tests.games.us_patent.play import ADA, BEN, CLERK, Table, drawn, in_lab, laid, machine, piece, playout
 from tests.games.us_patent.test_usp_fight import duel
 
 
@@ -116,7 +116,7 @@ def test_the_stages_of_a_turn_follow_it() -> None:
     table = laid(machine(), steps=turn_steps(ADA))
     assert at(table) == 1
     assert at(table.do(i.Drew(TABLE, piece("oak-door")))) == 1
-    assert at(table.do(i.PlaceInLab(ADA))) == 2
+    assert at(table.do(in_lab(ADA, 1))) == 2
     assert at(table.do(i.Roll(ADA))) == 2
     assert at(table.rolls(3)) == 2
     assert at(table.goes(ADA, "4/market")) == 3

@@ -14,7 +14,8 @@ from companion.core.ids import TABLE, SeatId
 from companion.core.judge import Accepted, judge
 from companion.core.rules import Intent, Rule, argument_kinds
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import BOARDS, pieces
+from companion.games.us_patent.cards import BOARDS, CHASSIS, PLANT, SHIELD, SLOTS, WEAPON, Pack, pieces
+from companion.games.us_patent.effects import AnyEffect, ByText, Hold, Leap, Muffle, Ranged
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State
 from companion.games.us_patent.steps import Acting, Ending, Going
@@ -64,13 +65,13 @@ def asked(chance: random.Random, state: State) -> Iterator[Intent]:
     yield from wild(chance, state)
 
 
-def disagreements(games: int, steps: int, game: Any = GAME) -> tuple[list[str], Counter[str]]:
+def disagreements(games: int, steps: int, game: Any = GAME, pack: Pack = CLERK) -> tuple[list[str], Counter[str]]:
     """Where the two referees differ, and how often each verb was allowed."""
     differ: list[str] = []
     seen: Counter[str] = Counter()
     for seed in range(games):
         chance = random.Random(seed)
-        for before, _, _ in playout(3 + seed % 6, seed, steps, OPTIONS[seed % len(OPTIONS)]):
+        for before, _, _ in playout(3 + seed % 6, seed, steps, OPTIONS[seed % len(OPTIONS)], pack=pack):
             naive = Naive(before)
             for intent in asked(chance, before):
                 accepted = isinstance(judge(game, before, intent), Accepted)
@@ -87,6 +88,31 @@ def test_the_second_referee_agrees() -> None:
     differ, seen = disagreements(12, 160)
     assert differ == []
     assert seen["positions"] > 1500
+
+
+NEWS: dict[int, tuple[AnyEffect, ...]] = {
+    WEAPON: (Ranged("space", targets="all"), Ranged("any", result="steal")),
+    SHIELD: (Muffle(1, "all"), Hold("disable"), Hold("steal")),
+    CHASSIS: (Leap("any"), ByText()),
+    PLANT: (Ranged("time"), Ranged("any", dice=1, result="disable"), Leap("office"), Leap("junkyard")),
+}
+CHEAP = replace(
+    CLERK,
+    id="cheap",
+    upgrades=tuple(
+        replace(up, rank=up.rank % 3, effects=NEWS[SLOTS.index(up.slot)], text="Swap two pawns.")
+        for up in CLERK.upgrades
+    ),
+    inventors=tuple(replace(machine, gold=20) for machine in CLERK.inventors),
+)
+"""Cards that anybody can pay, each with what only owners' packs say."""
+
+
+@pytest.mark.rule("P32", "P34", "P37", "P38", "P41")
+def test_the_second_referee_agrees_about_what_owners_packs_say() -> None:
+    differ, seen = disagreements(6, 260, pack=CHEAP)
+    assert differ == []
+    assert all(seen[name] for name in ("ShootSecond", "Volley", "FollowText", "FinishText", "LeapTo")), seen
 
 
 def without(key: str) -> Any:

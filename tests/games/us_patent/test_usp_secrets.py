@@ -36,7 +36,7 @@ def sent(game: AnyGame, state: State, events: tuple[Event, ...], audience: SeatI
     words = (game.headline(view), game.own(view, seat), game.status(view), game.picture(view), game.layout(view))
     intents = legal(game, view, audience) if audience != PUBLIC else ()
     foreseen = [game.foresee(view, intent) for intent in intents]
-    history = [told(event, audience) for event in events]
+    history = [told(game, view, event, audience) for event in events]
     asked = game.decisions(state)  # the box shows the decisions of the state itself
     bare = replace(view, setup=NO_SETUP)
     return msgspec.json.encode([bare, words, intents, foreseen, history, asked, [mask(ev, audience) for ev in events]])

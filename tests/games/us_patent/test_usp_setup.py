@@ -20,7 +20,20 @@ from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import SLOTS, Inventor, Link, Pack, Upgrade, blank_pack, tables
 from companion.games.us_patent.effects import Drive, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i
-from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, PLAIN, drawn, machine, piece, playout, setup_for
+from tests.games.us_patent.play import (
+    ADA,
+    BEN,
+    CLEO,
+    CLERK,
+    PLAIN,
+    drawn,
+    in_lab,
+    in_market,
+    machine,
+    piece,
+    playout,
+    setup_for,
+)
 
 
 @pytest.mark.rule("P1")
@@ -57,7 +70,7 @@ def test_the_earliest_machine_begins_and_turns_pass_to_the_left() -> None:
     turns = [after.turn for before, _, after in playout(4, 5, 300) if before.turns != after.turns]
     assert all((b - a) % 4 == 1 for a, b in pairwise(turns))
     table = drawn(3, "quill-1814", "archivist-2104", "last-heir-2168")
-    table.do(i.Drew(TABLE, piece("fog-bell")), i.PlaceInLab(ADA), i.Stay(ADA))
+    table.do(i.Drew(TABLE, piece("fog-bell")), in_lab(ADA, 1), i.Stay(ADA))
     assert table.why(i.TakeGold(BEN)) == ("P3", "your-turn")
     assert table.do(i.TakeGold(ADA)).now.turn == BEN
 
@@ -71,7 +84,7 @@ def test_48_upgrades_in_the_deck_and_nothing_elsewhere() -> None:
     assert not any(now.markets)
     assert not any(now.labs)
     assert all(card == "?" for card in table.view(ADA).deck.unseen)
-    table.do(i.Drew(TABLE, piece("fog-bell")), i.PlaceInMarket(ADA), i.Stay(ADA), i.ResearchAgain(ADA))
+    table.do(i.Drew(TABLE, piece("fog-bell")), in_market(ADA, 1), i.Stay(ADA), i.ResearchAgain(ADA))
     assert table.why(i.Drew(TABLE, piece("fog-bell"))) == ("P4", "next-card")
 
 
@@ -158,7 +171,7 @@ def test_a_blank_pack_has_the_right_counts_and_can_be_played() -> None:
     blank = shelf.pack(GAME, "blank", Path())
     assert blank == blank_pack(blank, CLERK), "write it again: see blank_pack"
     assert Counter(up.slot for up in blank.upgrades) == dict.fromkeys(SLOTS, 12)
-    assert Counter(up.period for up in blank.upgrades) == dict.fromkeys(range(1, 9), 6)
+    assert Counter(up.period for up in blank.upgrades) == {0: 48}, "nobody has told them yet"
     assert sum(1 for _ in playout(3, 1, 300, pack=blank)) == 300
 
 
@@ -176,10 +189,10 @@ def test_turns_and_rounds_are_counted_from_who_began() -> None:
     for name in ("archivist-2104", "quill-1814", "last-heir-2168"):
         table.do(i.DrewMachine(TABLE, piece(name)))
     counted = []
-    for card in ("fog-bell", "oak-door", "pet-star", "full-stop"):
+    for card, board in (("fog-bell", 1), ("oak-door", 1), ("pet-star", 8), ("full-stop", 8)):
         now, seat = table.now, table.now.turn
         counted.append((seat, now.first, now.round, now.turns))
-        table.do(i.Drew(TABLE, piece(card)), i.PlaceInLab(seat), i.Stay(seat), i.TakeGold(seat))
+        table.do(i.Drew(TABLE, piece(card)), in_lab(seat, board), i.Stay(seat), i.TakeGold(seat))
     assert counted == [(BEN, BEN, 1, 1), (CLEO, BEN, 1, 2), (ADA, BEN, 1, 3), (BEN, BEN, 2, 4)]
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from companion.core.facts import Both, Said, say
 from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PlaceId
-from companion.core.panels import words_of
+from companion.core.panels import Checks, Standing, words_of
 from companion.core.pictures import Card, Disc, Stroke, Zone
 from companion.core.rules import Intent
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Upgrade, Words, board_place
 from companion.games.us_patent.effects import Counter, Robbery, Ward
-from companion.games.us_patent.machine import CALLED
+from companion.games.us_patent.machine import CALLED, NO_NUMBER
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Acting, Ending, Moving
 from companion.games.us_patent.views.books import missing
@@ -123,6 +123,64 @@ def test_the_check_names_each_missing_condition_by_its_rule() -> None:
     assert "status.wins" in {said.key for said in GAME.status(called.view(PUBLIC)).words}
     easier = laid(machine("angry-goose fog-bell sedan-chair", at="0/office", number=CALLED), easier="on")
     assert missing(easier.now, ADA) == ()
+
+
+def alarms(table: Table) -> list[str]:
+    """What the referee check warns of, about anyone; what it draws and what it says are the same."""
+    status = GAME.status(table.view(PUBLIC))
+    drawn = [each.alarm.key for each in status.facts if isinstance(each, Standing) and each.alarm]
+    assert drawn == [said.key for said in status.words if said.key.startswith("status.wins")]
+    return drawn
+
+
+def forecast(table: Table, intent: Intent) -> list[str]:
+    return [said.key for said in GAME.foresee(table.view(ADA), intent)]
+
+
+@pytest.mark.rule("P.a", "P.ac")
+def test_where_winning_is_an_action_nothing_says_that_the_end_of_the_turn_wins() -> None:
+    table = laid(machine(SET, at="0/office", number=CALLED), win="action")
+    assert alarms(table) == ["status.wins-by-action"]
+    assert forecast(table, i.ClaimPatent(ADA)) == ["foresee.wins"]
+    assert forecast(table, i.EndTurn(ADA)) == ["foresee.loses-number", "foresee.claim-first", "foresee.next"]
+    assert forecast(table, i.TakeGold(ADA))[:2] == ["foresee.loses-number", "foresee.claim-first"]
+    assert forecast(table, i.TakeNumber(ADA)) == ["foresee.replaces-called"], "P.h: that one is not lost"
+    assert table.do(i.EndTurn(ADA)).now.machines[ADA].number == NO_NUMBER, "and so it is"
+    waiting = laid(machine(SET, at="0/office", number=1), win="action")
+    assert alarms(waiting) == ["status.wins-next-by-action"]
+
+
+@pytest.mark.rule("P.ac")
+def test_a_spent_action_ends_the_hope_of_who_must_win_by_one() -> None:
+    spent = laid(machine(SET, at="0/office", number=CALLED), win="action", steps=(Ending(ADA),))
+    assert alarms(spent) == []
+    assert [(m.rule, m.said.key) for m in missing(spent.now, ADA)] == [("P.ac", "missing.action")]
+    assert forecast(spent, i.EndTurn(ADA)) == ["foresee.loses-number", "missing.action", "foresee.next"]
+    checks = next(each for each in GAME.own(spent.view(ADA), ADA) if isinstance(each, Checks)).checks
+    assert [(check.rule, check.kept) for check in checks][-1] == ("P.ac", False)
+    by_turn = laid(machine(SET, at="0/office", number=CALLED), steps=(Ending(ADA),))
+    assert (alarms(by_turn), forecast(by_turn, i.EndTurn(ADA))) == (["status.wins"], ["foresee.wins"])
+    assert forecast(laid(machine(SET, at="0/office", number=CALLED)), i.TakeGold(ADA)) == ["foresee.gold"]
+
+
+@pytest.mark.rule("P30", "P31")
+def test_who_was_called_out_of_turn_does_not_win_as_anothers_turn_ends() -> None:
+    table = laid(machine(), machine(SET, at="0/office", number=1)).do(i.SetNumber(ADA, BEN, CALLED))
+    assert alarms(table) == ["status.wins-next"]
+    assert table.do(i.EndTurn(ADA)).now.winner == TABLE
+    assert alarms(table) == ["status.wins"]
+
+
+@pytest.mark.rule("P30")
+@pytest.mark.parametrize("win", ["end-of-turn", "action"])
+def test_once_the_game_is_over_nobody_wins_any_more_and_nothing_is_missing(win: str) -> None:
+    table = laid(machine(SET, at="0/office", number=CALLED), machine(SET, at="0/office", number=1), win=win)
+    table.do(i.ClaimPatent(ADA) if win == "action" else i.EndTurn(ADA))
+    assert GAME.result(table.now) is not None
+    words = [said.key for said in GAME.status(table.view(PUBLIC)).words]
+    assert alarms(table) == []
+    assert not [key for key in words if key.startswith("missing.")]
+    assert not [each for seat in (ADA, BEN) for each in GAME.own(table.view(seat), seat) if isinstance(each, Checks)]
 
 
 def test_the_check_lists_prices_deck_labs_and_who_is_awaited() -> None:

@@ -24,6 +24,8 @@ from .fights import (
     CardDestroyed,
     CardDisabled,
     CardStolen,
+    CounterBarred,
+    CounterMissed,
     CounterOpened,
     CounterWaived,
     DefenceThrown,
@@ -37,6 +39,7 @@ from .turns import (
     Bought,
     CardRepaired,
     CardResearched,
+    CardRevived,
     Earned,
     Invented,
     InventedNothing,
@@ -63,6 +66,8 @@ from .turns import (
     Scrapped,
     Stayed,
     SwitchedOff,
+    TextDone,
+    TextFollowed,
     TurnBegan,
     TurnEnded,
     Went,
@@ -76,7 +81,8 @@ Researching: TypeAlias = (
 Travelling: TypeAlias = RollBegun | MoveKnown | Stayed | Went | Leapt | ResearchedAgain | MovedAgain | Earned
 Trading: TypeAlias = Bought | Invented | InventedNothing | Salvaged | Scrapped | Patented
 Numbers: TypeAlias = NumberWanted | NumberTaken | NumberLost
-Mending: TypeAlias = MachineMended | CardRepaired | AllRepaired | ActionSpent | SwitchedOff
+Mending: TypeAlias = MachineMended | CardRepaired | CardRevived | AllRepaired | SwitchedOff
+ByTexts: TypeAlias = ActionSpent | TextFollowed | TextDone
 Attacking: TypeAlias = (
     AttackDeclared
     | AttackStopped
@@ -84,6 +90,8 @@ Attacking: TypeAlias = (
     | DefenceThrown
     | AttackMissed
     | AttackHit
+    | CounterBarred
+    | CounterMissed
     | CounterOpened
     | CounterWaived
 )
@@ -92,7 +100,7 @@ Correcting: TypeAlias = (
     GoldSet | NumberSet | NumberRemoved | PawnSet | TurnSet | DieSet | CardTurned | CardMoved | CardDescribed
 )
 AnyEvent: TypeAlias = (
-    Opening | Researching | Travelling | Trading | Numbers | Mending | Attacking | Hitting | Correcting
+    Opening | Researching | Travelling | Trading | Numbers | Mending | ByTexts | Attacking | Hitting | Correcting
 )
 
 __all__ = [
@@ -106,15 +114,19 @@ __all__ = [
     "AttackThrown",
     "Attacking",
     "Bought",
+    "ByTexts",
     "CardDescribed",
     "CardDestroyed",
     "CardDisabled",
     "CardMoved",
     "CardRepaired",
     "CardResearched",
+    "CardRevived",
     "CardStolen",
     "CardTurned",
     "Correcting",
+    "CounterBarred",
+    "CounterMissed",
     "CounterOpened",
     "CounterWaived",
     "DefenceThrown",
@@ -157,6 +169,8 @@ __all__ = [
     "Spared",
     "Stayed",
     "SwitchedOff",
+    "TextDone",
+    "TextFollowed",
     "Trading",
     "Travelling",
     "TurnBegan",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Guarded, Hidden, Public
 
 
 class GoldSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     number: Public[int]
 
@@ -22,6 +25,7 @@ class NumberRemoved(Event, frozen=True):
 
 
 class PawnSet(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     place: Public[PlaceId]
 
@@ -39,18 +43,21 @@ class DieSet(Event, frozen=True):
 class CardTurned(Event, frozen=True):
     """An attached card lies the other way up."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class CardMoved(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     card: Public[PieceId]
     place: Public[PlaceId]
 
 
 class CardDescribed(Event, frozen=True):
-    """What is printed on a card, as JSON; known to who sees the card."""
+    """What is printed on a card, as JSON; known to who sees the card. Of the researched card it tells its `board`."""
 
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
     upgrade: Guarded[Hidden[str]]
+    board: Public[int] = 0

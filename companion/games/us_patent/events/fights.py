@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Public
 from companion.games.us_patent.steps import FightKind
 
 
 class AttackDeclared(Event, frozen=True):
-    """`source` is the card of a ranged attack; a basic one names none."""
+    """`source` is the card of a ranged attack, `attack` which of its attacks; a basic one names none.
+
+    `held` is what the Shield forbids (P38).
+    """
 
     seat: Public[SeatId]
     target: Public[SeatId]
     kind: Public[FightKind]
     source: Public[PieceId]
+    held: Public[tuple[str, ...]] = ()
+    attack: Public[int] = 0
 
 
 class AttackStopped(Event, frozen=True):
@@ -59,12 +64,14 @@ class AttackHit(Event, frozen=True):
 class CardDisabled(Event, frozen=True):
     """By an attacker."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     target: Public[SeatId]
     card: Public[PieceId]
 
 
 class CardDestroyed(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     target: Public[SeatId]
     card: Public[PieceId]
@@ -73,6 +80,7 @@ class CardDestroyed(Event, frozen=True):
 class CardStolen(Event, frozen=True):
     """Out of the victim's machine, not yet in the thief's."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     target: Public[SeatId]
     card: Public[PieceId]
@@ -81,16 +89,19 @@ class CardStolen(Event, frozen=True):
 class Spared(Event, frozen=True):
     """The hit does nothing: by choice, or because there is nothing to hit."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
     target: Public[SeatId]
 
 
 class LootInstalled(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class LootThrown(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -98,8 +109,24 @@ class LootThrown(Event, frozen=True):
 class CounterOpened(Event, frozen=True):
     """The right to strike back is used."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class CounterWaived(Event, frozen=True):
+    """By choice."""
+
+    concerns: ClassVar[Concern] = "course"
+    seat: Public[SeatId]
+
+
+class CounterBarred(Event, frozen=True):
+    """This attack took the Weapon of the one who was hit (P.l)."""
+
+    seat: Public[SeatId]
+
+
+class CounterMissed(Event, frozen=True):
+    """The two are no longer on one space (P.u)."""
+
     seat: Public[SeatId]

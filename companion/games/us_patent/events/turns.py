@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Event
+from companion.core.rules import Concern, Event
 from companion.core.secrets import Guarded, Hidden, Public
 from companion.games.us_patent.state import Cards
 
 
 class MachineDrawn(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     place: Public[PlaceId]
@@ -19,6 +20,7 @@ class MachineDrawn(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
     round: Public[int]
 
@@ -37,14 +39,17 @@ class NumberCalled(Event, frozen=True):
 
 
 class CardResearched(Event, frozen=True):
-    """The top card came to the eyes of one seat."""
+    """The top card came to the eyes of one seat; it belongs to `board`, 0 where nobody has told that yet."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
+    board: Public[int] = 0
 
 
 class PutInLab(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Guarded[Hidden[PieceId]]
     place: Public[PlaceId]
@@ -52,6 +57,7 @@ class PutInLab(Event, frozen=True):
 
 class PutInMarket(Event, frozen=True):
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     place: Public[PlaceId]
@@ -66,6 +72,7 @@ class ResearchSkipped(Event, frozen=True):
 class RollBegun(Event, frozen=True):
     """The dice of a move are due."""
 
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
@@ -78,15 +85,18 @@ class MoveKnown(Event, frozen=True):
 
 
 class Stayed(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Went(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     place: Public[PlaceId]
 
 
 class Leapt(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     place: Public[PlaceId]
 
@@ -106,11 +116,13 @@ class MovedAgain(Event, frozen=True):
 class Earned(Event, frozen=True):
     """One Gold from the Bank."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     gold: Public[int]
 
 
 class Bought(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     gold: Public[int]
@@ -120,6 +132,7 @@ class LabOpened(Event, frozen=True):
     """One seat looks at these cards."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     place: Public[PlaceId]
     cards: Guarded[Hidden[Cards]]
@@ -129,12 +142,14 @@ class LabsStudied(Event, frozen=True):
     """From a Library, one seat looks at the Labs of all boards before `board`."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     board: Public[int]
     cards: Guarded[Hidden[Cards]]
 
 
 class LookClosed(Event, frozen=True):
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
 
 
@@ -142,18 +157,21 @@ class Invented(Event, frozen=True):
     """A card of the Lab is public now, on a machine."""
 
     reveals: ClassVar[bool] = True
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     place: Public[PlaceId]
 
 
 class InventedNothing(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Salvaged(Event, frozen=True):
     """A card of the Junkyard is on a machine, disabled."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -161,6 +179,7 @@ class Salvaged(Event, frozen=True):
 class Scrapped(Event, frozen=True):
     """A card that had to leave its slot lies in the Junkyard (P7)."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
@@ -168,6 +187,7 @@ class Scrapped(Event, frozen=True):
 class MachineMended(Event, frozen=True):
     """At the Mechanic, for so much Gold."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     gold: Public[int]
 
@@ -175,14 +195,24 @@ class MachineMended(Event, frozen=True):
 class CardRepaired(Event, frozen=True):
     """`source` made `card` work again."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     source: Public[PieceId]
 
 
+class CardRevived(Event, frozen=True):
+    """`card` made itself work again. Older records tell it as `CardRepaired` by the card itself."""
+
+    concerns: ClassVar[Concern] = "hands"
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
 class AllRepaired(Event, frozen=True):
     """`source` made everything work again."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     source: Public[PieceId]
 
@@ -194,9 +224,25 @@ class ActionSpent(Event, frozen=True):
     card: Public[PieceId]
 
 
+class TextFollowed(Event, frozen=True):
+    """The Action: what the free text of `card` says."""
+
+    concerns: ClassVar[Concern] = "hands"
+    seat: Public[SeatId]
+    card: Public[PieceId]
+
+
+class TextDone(Event, frozen=True):
+    """What the text said is done, and what it changed is set right."""
+
+    concerns: ClassVar[Concern] = "course"
+    seat: Public[SeatId]
+
+
 class Patented(Event, frozen=True):
     """Sold for its rank; it lies in the Market of its period."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
     gold: Public[int]
@@ -204,6 +250,7 @@ class Patented(Event, frozen=True):
 
 
 class NumberWanted(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
@@ -222,13 +269,16 @@ class NumberLost(Event, frozen=True):
 class SwitchedOff(Event, frozen=True):
     """For want of power, by its owner (P10)."""
 
+    concerns: ClassVar[Concern] = "hands"
     seat: Public[SeatId]
     card: Public[PieceId]
 
 
 class TurnEnded(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]
 
 
 class Won(Event, frozen=True):
+    concerns: ClassVar[Concern] = "course"
     seat: Public[SeatId]

@@ -11,18 +11,22 @@ from companion.core.rules import Verb
 from companion.games.us_patent.state import State
 
 from . import intents as i
-from .actions import ACTIONS, ANSWERS
+from .actions import ACTIONS, FINISH
 from .chance import CHANCE, weight
 from .corrections import CORRECTIONS
 from .describe import describing
-from .fight import FIGHT, HITS
+from .fight import FIGHT
 from .forced import forced
+from .hits import HITS
 from .phases import phase, phases_of
 from .repair import REPAIR
+from .research import RESEARCH
+from .taking import ANSWERS
 from .turn import AFTER, TURN
 
 _DICE: Final = (i.MoveRolled, i.NumberRolled, i.AttackRolled, i.DefenceRolled)
-_SURE: Final = (i.DrewMachine, i.Drew, *_DICE, i.Go, i.Invent, i.SwitchOff, i.Salvage, i.LeapTo)
+_PLACES: Final = (i.TellPeriod, i.PlaceInLab, i.PlaceInMarket)
+_SURE: Final = (i.DrewMachine, i.Drew, *_DICE, *_PLACES, i.Go, i.Invent, i.SwitchOff, i.Salvage, i.LeapTo)
 """Whatever these verbs list keeps their rules."""
 
 
@@ -31,7 +35,7 @@ def _placed(verb: Verb[State, Any]) -> Verb[State, Any]:
     return replace(verb, sure=sure, phases=phases_of(verb.intent))
 
 
-_LISTED: Final = (*CHANCE, *TURN, *ANSWERS, *HITS, *ACTIONS, *FIGHT, *REPAIR, *AFTER)
+_LISTED: Final = (*CHANCE, *RESEARCH, *TURN, *ANSWERS, *FINISH, *HITS, *ACTIONS, *FIGHT, *REPAIR, *AFTER)
 VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(_placed(verb) for verb in _LISTED)
 
 _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercase[:20]))

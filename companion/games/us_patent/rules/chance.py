@@ -11,6 +11,7 @@ from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Event, Intent, Rule, Verb, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
+from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.machine import drive
 from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top
 from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Moving, Numbering, Rolling, Step
@@ -44,11 +45,17 @@ def _not_in_deck(state: State, intent: Drew) -> Facts | None:
     return unless(intent.card not in state.deck.next())
 
 
+def _any_unseen(state: State, actor: SeatId) -> list[Drew]:
+    """What lies face up is no card of the deck, as all can see."""
+    seen = in_sight(state)
+    return [Drew(actor, card) for card in known(state).cards if card not in seen]
+
+
 def _researched(state: State, intent: Drew) -> tuple[Event, ...]:
     step = top(state)
     assert isinstance(step, Drawing)
     knowers = (step.seat,) if state.setup.option("lab_memory") == "on" else NOBODY
-    return (e.CardResearched(step.seat, Hidden(intent.card, knowers)),)
+    return (e.CardResearched(step.seat, Hidden(intent.card, knowers), known(state).cards[intent.card].period),)
 
 
 def dice_of(state: State, kind: type[Intent]) -> int:
@@ -153,6 +160,7 @@ CHANCE = (
         (Rule(RuleId("P2"), "machine-left", _machine_left, physical=True),),
         lambda state, intent: machine_drawn(state, intent.card),
         chance=True,
+        thinkable=lambda state, actor: [DrewMachine(actor, card) for card in known(state).inventors],
     ),
     Verb[State, Drew](
         Drew,
@@ -162,6 +170,7 @@ CHANCE = (
         (Rule(RuleId("P4"), "next-card", _not_in_deck, physical=True),),
         _researched,
         chance=True,
+        thinkable=_any_unseen,
     ),
     _dice_verb(MoveRolled, "P19", "move-die-due", lambda step: type(step) in (Rolling, Moving)),
     _dice_verb(NumberRolled, "P29", "number-die-due", lambda step: type(step) is Numbering),

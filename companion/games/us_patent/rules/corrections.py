@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Rule, Verb, unless
+from companion.core.rules import Basis, Rule, Verb, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import BOARDS, SLOTS
 from companion.games.us_patent.laying import in_sight
@@ -16,7 +16,6 @@ from companion.games.us_patent.state import State, card, is_seat, known, owner_o
 from companion.games.us_patent.steps import (
     NEVER,
     Acting,
-    Dealing,
     Dice,
     Drawing,
     Ending,
@@ -28,8 +27,9 @@ from companion.games.us_patent.steps import (
     Placing,
 )
 
+from . import present
 from .describe import DESCRIBE
-from .guards import NOT_OVER, Guard
+from .guards import DEALT, RUNNING, guard
 from .intents import DropNumber, MoveCard, SetDie, SetGold, SetNumber, SetPawn, SetTurn, TurnCard
 from .turn import SPACE_THERE
 
@@ -45,10 +45,6 @@ def places(state: State) -> tuple[PlaceId, ...]:
 
 def slots(state: State) -> tuple[PlaceId, ...]:
     return tuple(PlaceId(f"slot/{seat}/{slot}") for seat in seats_of(state) for slot in SLOTS)
-
-
-def _dealing(state: State, actor: SeatId) -> Facts | None:
-    return unless(any(isinstance(step, Dealing) for step in state.steps))
 
 
 def _card_in_hand(state: State, actor: SeatId) -> Facts | None:
@@ -137,7 +133,6 @@ def _moves(state: State, actor: SeatId) -> Iterator[MoveCard]:
     return (MoveCard(actor, piece, place) for piece in in_sight(state) for place in anywhere)
 
 
-DEALT = Guard(RuleId("P2"), "machines-dealt", _dealing, physical=True)
 SEAT_THERE: Rule[State, Any] = Rule(RuleId("P40"), "seat-there", _no_such_seat, physical=True)
 
 CORRECTIONS = (
@@ -149,19 +144,21 @@ CORRECTIONS = (
         lambda s, i: (e.GoldSet(i.seat, i.number),),
         asks=True,
         span=lambda s, i: (0, MOST_GOLD),
+        now=present.gold,
     ),
     Verb[State, SetNumber](
         SetNumber,
-        (NOT_OVER, DEALT),
+        (RUNNING, DEALT),
         lambda s, actor: (SetNumber(actor, SeatId(seat), 0) for seat in seats_of(s)),
         (SEAT_THERE, Rule(RuleId("P42"), "in-span", _out_of(0, HIGHEST), physical=True)),
         lambda s, i: (e.NumberSet(i.seat, i.number),),
         asks=True,
         span=lambda s, i: (0, HIGHEST),
+        now=present.number,
     ),
     Verb[State, DropNumber](
         DropNumber,
-        (NOT_OVER, DEALT),
+        (RUNNING, DEALT),
         lambda s, actor: (DropNumber(actor, SeatId(seat)) for seat in seats_of(s)),
         (SEAT_THERE, Rule(RuleId("P42"), "number-there", _numberless, physical=True)),
         lambda s, i: (e.NumberRemoved(i.seat),),
@@ -169,32 +166,35 @@ CORRECTIONS = (
     ),
     Verb[State, SetPawn](
         SetPawn,
-        (NOT_OVER, DEALT),
+        (RUNNING, DEALT),
         _pawns,
         (SEAT_THERE, SPACE_THERE),
         lambda s, i: (e.PawnSet(i.seat, i.space),),
         asks=True,
+        now=present.pawn,
     ),
     Verb[State, SetTurn](
         SetTurn,
-        (NOT_OVER, DEALT, Guard(RuleId("P20"), "between-acts", _in_between, physical=True)),
+        (RUNNING, DEALT, guard("P20", "between-acts", _in_between, Basis.SETTLING, physical=True)),
         lambda s, actor: (SetTurn(actor, SeatId(seat)) for seat in seats_of(s)),
         (SEAT_THERE,),
         lambda s, i: (e.TurnSet(i.seat),),
         asks=True,
+        now=present.turn,
     ),
     Verb[State, SetDie](
         SetDie,
-        (NOT_OVER, Guard(RuleId("P27"), "die-there", _no_die, physical=True)),
+        (RUNNING, guard("P27", "die-there", _no_die, Basis.STEP, physical=True)),
         lambda s, actor: (SetDie(actor, die_span(s)[0]),),
         (Rule(RuleId("P27"), "dice-sum", _no_such_sum, physical=True),),
         lambda s, i: (e.DieSet(i.number),),
         asks=True,
         span=lambda s, i: die_span(s),
+        now=present.die,
     ),
     Verb[State, TurnCard](
         TurnCard,
-        (NOT_OVER,),
+        (RUNNING,),
         lambda s, actor: (TurnCard(actor, piece) for machine in s.machines for piece in machine.attached()),
         (Rule(RuleId("P13"), "attached", _loose, physical=True),),
         lambda s, i: (e.CardTurned(owner_of(s, i.card), i.card),),
@@ -202,7 +202,7 @@ CORRECTIONS = (
     ),
     Verb[State, MoveCard](
         MoveCard,
-        (NOT_OVER, DEALT, Guard(RuleId("P46"), "no-card-in-hand", _card_in_hand, physical=True)),
+        (RUNNING, DEALT, guard("P46", "no-card-in-hand", _card_in_hand, Basis.SETTLING, physical=True)),
         _moves,
         (
             Rule(RuleId("P4"), "an-upgrade", _no_upgrade, physical=True),

@@ -9,19 +9,23 @@ from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Rule, Verb, unless
 from companion.core.secrets import EVERYONE, Hidden, knows
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import SLOTS, Upgrade
+from companion.games.us_patent.cards import SLOTS, UNDATED, Upgrade
 from companion.games.us_patent.described import text_of, upgrade_of
 from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.state import State, card, look_of, owner_of
 from companion.games.us_patent.steps import Placing
 
-from .guards import NOT_OVER
+from .guards import RUNNING
 from .intents import Describe
+
+
+def _is_held(state: State, seat: SeatId, piece: PieceId) -> bool:
+    return any(isinstance(step, Placing) and step.seat == seat and step.card.value == piece for step in state.steps)
 
 
 def _sees(state: State, seat: SeatId, piece: PieceId) -> bool:
     """In everybody's sight, in the seat's hand, or before its eyes; with `lab_memory` also what it remembers."""
-    held = any(isinstance(step, Placing) and step.seat == seat and step.card.value == piece for step in state.steps)
+    held = _is_held(state, seat, piece)
     kept = any(hidden.value == piece and knows(hidden, seat) for lab in state.labs for hidden in lab)
     return piece in in_sight(state) or held or kept or piece in look_of(state, seat)
 
@@ -40,6 +44,11 @@ def _unreadable(state: State, intent: Describe) -> Facts | None:
     return unless(told is None or told.id != intent.card)
 
 
+def _not_dated(state: State, intent: Describe) -> Facts | None:
+    told = upgrade_of(intent.upgrade)
+    return unless(told is not None and told.period == UNDATED)
+
+
 def _in_another_slot(state: State, intent: Describe) -> Facts | None:
     told, found = upgrade_of(intent.upgrade), card(state, intent.card)
     if told is None or found is None or owner_of(state, intent.card) < 0:
@@ -56,18 +65,20 @@ def _described(state: State, intent: Describe) -> tuple[e.CardDescribed]:
     told = upgrade_of(intent.upgrade)
     assert told is not None
     knowers = EVERYONE if intent.card in in_sight(state) else (intent.actor,)
-    return (e.CardDescribed(intent.actor, Hidden(intent.card, knowers), Hidden(text_of(told), knowers)),)
+    board = told.period if _is_held(state, intent.actor, intent.card) else 0
+    return (e.CardDescribed(intent.actor, Hidden(intent.card, knowers), Hidden(text_of(told), knowers), board),)
 
 
 RULES: tuple[Rule[State, Any], ...] = (
     Rule(RuleId("P4"), "an-upgrade-of-the-pack", _no_upgrade, physical=True),
     Rule(RuleId("P45"), "card-seen", _unseen, physical=True),
     Rule(RuleId("P6"), "readable", _unreadable, physical=True),
+    Rule(RuleId("P18"), "date-told", _not_dated, physical=True),
     Rule(RuleId("P5"), "slot-stays", _in_another_slot, physical=True),
 )
 DESCRIBE = Verb[State, Describe](
     Describe,
-    (NOT_OVER,),
+    (RUNNING,),
     # What is printed on a card is typed into a form; there is nothing to choose from.
     lambda _state, _actor: (),
     RULES,

@@ -15,7 +15,7 @@ from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import is_disarmed, targets
 from companion.games.us_patent.effects import Repair
 from companion.games.us_patent.machine import CALLED, drive, effects
-from companion.games.us_patent.state import State, kind_at, known, left_of, set_needed, top, workings_of
+from companion.games.us_patent.state import State, kind_at, known, left_of, set_needed, top, wins_by_action, workings_of
 from companion.games.us_patent.steps import (
     NEVER,
     Closing,
@@ -31,7 +31,7 @@ from companion.games.us_patent.steps import (
 )
 
 from .chance import machine_drawn, machines_left
-from .fight import can_go_off
+from .hits import can_go_off
 from .repair import FREE_VERBS, something_off
 from .turn import rolled_for
 
@@ -84,11 +84,13 @@ def _spared(state: State, step: Hit) -> tuple[Event, ...]:
     return () if any(targets(state, step).values()) else (e.Spared(step.fight.attacker, step.fight.defender),)
 
 
-def _waived(state: State, step: Countering) -> tuple[Event, ...]:
+def _unanswered(state: State, step: Countering) -> tuple[Event, ...]:
     fight = step.fight
     apart = state.machines[fight.attacker].at != state.machines[fight.defender].at
     barred = state.setup.option("disarmed_counter") == "barred" and is_disarmed(state, fight)
-    return (e.CounterWaived(fight.defender),) if apart or barred else ()
+    if apart:
+        return (e.CounterMissed(fight.defender),)
+    return (e.CounterBarred(fight.defender),) if barred else ()
 
 
 def _dealt(state: State, _step: Dealing) -> tuple[Event, ...]:
@@ -111,7 +113,7 @@ def has_won(state: State, seat: SeatId) -> bool:
 def _closed(state: State, step: Closing) -> tuple[Event, ...]:
     """P.ae: the win, then the number lost, then the next turn with its step 0."""
     seat = step.seat
-    if state.setup.option("win") == "end-of-turn" and has_won(state, seat):
+    if not wins_by_action(state) and has_won(state, seat):
         return (e.Won(seat),)
     lost = (e.NumberLost(seat),) if state.machines[seat].number == CALLED else ()
     return (*lost, *_next(state, left_of(state, seat)))
@@ -138,7 +140,7 @@ _FORCED: Final[dict[type, Callable[[State, Any], tuple[Event, ...]]]] = {
     Going: _stayed,
     Dice: _resolved,
     Hit: _spared,
-    Countering: _waived,
+    Countering: _unanswered,
     Short: _switched_off,
     Ending: _ended,
     Closing: _closed,

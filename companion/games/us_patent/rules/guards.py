@@ -1,75 +1,239 @@
-"""Conditions about the moment: whose turn, which step, which space. Tested once per actor, before any argument."""
+"""Conditions about the moment: whose turn, what is settled first, which step, which space.
+
+Tested once per actor, before any argument. Each is silent where it would not be true by itself: of a turn that is not
+the actor's it says nothing about steps, and before the first turn or after the end nothing about turns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
 
-from companion.core.facts import NO_FACTS, Facts, Seat
+from companion.core.facts import NO_FACTS, Facts, Piece, Seat, Word
 from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Rule, unless
+from companion.core.rules import Basis, Rule, unless
 from companion.games.us_patent.cards import Kind
 from companion.games.us_patent.state import State, is_seat, kind_at, top
-from companion.games.us_patent.steps import Acting, Ending, Going, Moving, OfSeat, Step
+from companion.games.us_patent.steps import (
+    NEVER,
+    Acting,
+    Countering,
+    Dealing,
+    Dice,
+    Drawing,
+    Following,
+    Going,
+    Hit,
+    Inventing,
+    Loot,
+    Moving,
+    Numbering,
+    OfSeat,
+    Placing,
+    Rolling,
+    Step,
+)
 
 Guard: TypeAlias = Rule[State, SeatId]
+_MOVE: Final = (Moving, Rolling, Going)
 
 
-def _running(state: State, actor: SeatId) -> Facts | None:
-    return None if state.steps and 0 <= actor < len(state.machines) else NO_FACTS
+def _dealing(state: State, actor: SeatId) -> Facts | None:
+    return NO_FACTS if state.steps and type(state.steps[-1]) is Dealing else None
 
 
 def _your_turn(state: State, actor: SeatId) -> Facts | None:
-    return None if state.turn == actor else unless(True, seat=Seat(state.turn))
+    if state.turn == actor or not state.steps or type(state.steps[-1]) is Dealing:
+        return None
+    return unless(True, seat=Seat(state.turn))
+
+
+def _your_turn_or_question(state: State, actor: SeatId) -> Facts | None:
+    """Some questions come in another's turn: to switch off, to strike back, to name what a counterattack hits."""
+    return None if getattr(top(state), "seat", TABLE) == actor else _your_turn(state, actor)
 
 
 def _powered(state: State, actor: SeatId) -> Facts | None:
-    return unless(True, seat=Seat(state.short[0])) if state.short else None
+    return unless(True, seat=Seat(state.short[0])) if state.short and state.steps else None
+
+
+def _others_powered(state: State, actor: SeatId) -> Facts | None:
+    return None if state.short[:1] == (actor,) else _powered(state, actor)
+
+
+_FIGHT: Final = {Hit: "hit", Loot: "loot", Countering: "counter"}
+
+
+def _fight_over(state: State, actor: SeatId) -> Facts | None:
+    step = state.steps[-1] if state.steps else None
+    if isinstance(step, Dice):
+        mine = step.attack == NEVER
+        who = step.fight.attacker if mine else step.fight.defender
+        return unless(True, seat=Seat(who), what=Word(f"awaited.{'attack-dice' if mine else 'defence-die'}"))
+    if isinstance(step, Hit | Loot | Countering):
+        return unless(True, seat=Seat(step.seat), what=Word(f"awaited.{_FIGHT[type(step)]}"))
+    return None
+
+
+def _is_asked(state: State, actor: SeatId) -> bool:
+    """The game waits for the actor, but for a lack of power."""
+    return bool(state.steps) and getattr(state.steps[-1], "seat", TABLE) == actor
+
+
+def _fight_else_over(state: State, actor: SeatId) -> Facts | None:
+    """What the attack asks of the actor is no hindrance to the answer."""
+    return None if _is_asked(state, actor) else _fight_over(state, actor)
+
+
+def _lab_closed(state: State, actor: SeatId) -> Facts | None:
+    step = state.steps[-1] if state.steps else None
+    return unless(True, seat=Seat(step.seat)) if type(step) is Inventing else None
+
+
+def _others_lab_closed(state: State, actor: SeatId) -> Facts | None:
+    return None if _is_asked(state, actor) else _lab_closed(state, actor)
+
+
+def _number_thrown(state: State, actor: SeatId) -> Facts | None:
+    step = state.steps[-1] if state.steps else None
+    return unless(True, seat=Seat(step.seat)) if type(step) is Numbering else None
+
+
+def _text_done(state: State, actor: SeatId) -> Facts | None:
+    step = state.steps[-1] if state.steps else None
+    return unless(True, seat=Seat(step.seat), card=Piece(step.card)) if type(step) is Following else None
+
+
+def _others_text_done(state: State, actor: SeatId) -> Facts | None:
+    return None if _is_asked(state, actor) else _text_done(state, actor)
+
+
+def _is_at(state: State, actor: SeatId, *kinds: type[Step]) -> bool:
+    """The actor's own turn has come to such a step."""
+    return state.turn == actor and bool(state.steps) and type(state.steps[-1]) in kinds
+
+
+def _is_ahead(state: State, actor: SeatId, *kinds: type[Step]) -> bool:
+    """Such a step of the actor's own turn is on, or still to come."""
+    return state.turn == actor and any(type(step) in kinds for step in state.steps)
 
 
 def _act_step(state: State, actor: SeatId) -> Facts | None:
-    steps = state.steps
-    return None if steps and type(steps[-1]) is Acting else NO_FACTS
+    if state.steps and type(state.steps[-1]) is Acting:
+        return None
+    return unless(_is_ahead(state, actor, Acting))
+
+
+def _action_left(state: State, actor: SeatId) -> Facts | None:
+    if state.turn != actor or not state.steps or type(state.steps[-1]) in (Acting, Dealing):
+        return None
+    return unless(not _is_ahead(state, actor, Acting))
+
+
+def _researched(state: State, actor: SeatId) -> Facts | None:
+    return unless(_is_at(state, actor, Drawing, Placing))
+
+
+def _rolled(state: State, actor: SeatId) -> Facts | None:
+    return unless(_is_ahead(state, actor, Moving))
+
+
+def _die_down(state: State, actor: SeatId) -> Facts | None:
+    return unless(_is_at(state, actor, Rolling))
+
+
+def _not_rolled(state: State, actor: SeatId) -> Facts | None:
+    return unless(_is_at(state, actor, Rolling, Going))
+
+
+def _move_left(state: State, actor: SeatId) -> Facts | None:
+    if state.turn != actor or not state.steps or type(state.steps[-1]) is Dealing:
+        return None
+    return unless(not _is_ahead(state, actor, *_MOVE))
 
 
 def _own_step(state: State, actor: SeatId) -> Facts | None:
-    return None if state.steps and type(state.steps[-1]) in (Acting, Moving, Going, Ending) else NO_FACTS
+    return unless(_is_at(state, actor, Drawing, Placing, Rolling))
 
 
 def _end_step(state: State, actor: SeatId) -> Facts | None:
-    return None if state.steps and type(state.steps[-1]) in (Acting, Ending) else NO_FACTS
+    return unless(_is_at(state, actor, Drawing, Placing, *_MOVE))
 
 
-RUNNING = Guard(RuleId("P30"), "running", _running, physical=True)
-NOT_OVER = Guard(RuleId("P30"), "running", lambda state, actor: unless(not state.steps), physical=True)
-"""For what anybody at the table may set right."""
-YOUR_TURN = Guard(RuleId("P3"), "your-turn", _your_turn)
-POWERED = Guard(RuleId("P10"), "powered", _powered)
-ACT_STEP = Guard(RuleId("P20"), "act-step", _act_step)
+def guard(
+    rule: str, key: str, broken: Callable[[State, SeatId], Facts | None], basis: Basis, physical: bool = False
+) -> Guard:
+    return Guard(RuleId(rule), key, broken, physical=physical, basis=basis)
 
-ACT = (ACT_STEP, RUNNING, YOUR_TURN, POWERED)
-"""For Actions. The step comes first: it closes most verbs most of the time."""
 
-FREE = (RUNNING, YOUR_TURN, POWERED, Guard(RuleId("P33"), "own-step", _own_step))
-"""For what is free in one's own turn."""
+RUNNING = guard("P30", "running", lambda state, actor: unless(not state.steps), Basis.OVER, physical=True)
+DEALT = guard("P2", "machines-dealt", _dealing, Basis.OVER, physical=True)
+_SEATED = guard("P40", "seat-there", lambda state, actor: unless(not is_seat(state, actor)), Basis.OVER, physical=True)
+BEGUN = (RUNNING, _SEATED, DEALT)
+"""For what a seat does: the game is on, and there is such a seat."""
 
-END = (
-    Guard(RuleId("P20"), "end-step", _end_step, physical=True),
-    RUNNING,
-    Guard(RuleId("P3"), "your-turn", _your_turn, physical=True),
-    Guard(RuleId("P10"), "powered", _powered, physical=True),
+
+def _of_turn(*, physical: bool) -> Iterator[Guard]:
+    yield guard("P3", "your-turn", _your_turn, Basis.TURN, physical)
+    yield guard("P10", "powered", _powered, Basis.SETTLING, physical)
+    yield guard("P.t", "fight-over", _fight_over, Basis.SETTLING, physical)
+    yield guard("P23", "lab-closed", _lab_closed, Basis.SETTLING, physical)
+    yield guard("P29", "number-thrown", _number_thrown, Basis.SETTLING, physical)
+    yield guard("P32", "text-done", _text_done, Basis.SETTLING, physical)
+
+
+MINE = (*BEGUN, *_of_turn(physical=False))
+"""One's own turn, with nothing else to be settled first."""
+AT_ONCE = (*BEGUN, *_of_turn(physical=True))
+"""The same for what is no piece on the table and means nothing at another moment, whatever hands do."""
+NOTHING_ELSE = (
+    guard("P10", "powered", _powered, Basis.SETTLING, physical=True),
+    guard("P.t", "fight-over", _fight_else_over, Basis.SETTLING, physical=True),
+    guard("P23", "lab-closed", _others_lab_closed, Basis.SETTLING, physical=True),
+    guard("P29", "number-thrown", _number_thrown, Basis.SETTLING, physical=True),
+    guard("P32", "text-done", _others_text_done, Basis.SETTLING, physical=True),
 )
-"""For the end of the turn, which means nothing at another moment."""
+"""Nothing is to be settled before what the actor is asked."""
+_MINE_OR_ASKED = (*BEGUN, guard("P3", "your-turn", _your_turn_or_question, Basis.TURN, physical=True))
+ASKED = (*_MINE_OR_ASKED, *NOTHING_ELSE)
+"""For answers: one's own turn, or asked in another's."""
+TO_SWITCH_OFF = (*_MINE_OR_ASKED, guard("P10", "powered", _others_powered, Basis.SETTLING, physical=True))
+"""A lack of power comes before all else."""
+
+ACT_STEP = guard("P20", "act-step", _act_step, Basis.STEP)
+ACT = (*MINE, ACT_STEP, guard("P20", "action-unspent", _action_left, Basis.STEP))
+"""For Actions."""
+FREE = (*MINE, guard("P33", "own-step", _own_step, Basis.STEP))
+"""For what is free in one's own turn."""
+END = (*AT_ONCE, guard("P20", "end-step", _end_step, Basis.STEP, physical=True))
+"""For the end of the turn."""
+RESEARCHED = guard("P18", "researched", _researched, Basis.STEP, physical=True)
+MOVE_LEFT = guard("P19", "move-left", _move_left, Basis.STEP, physical=True)
+TO_MOVE = (*AT_ONCE, RESEARCHED, guard("P19", "not-rolled", _not_rolled, Basis.STEP, physical=True), MOVE_LEFT)
+"""For how a move begins."""
+TO_GO = (
+    *AT_ONCE,
+    RESEARCHED,
+    guard("P19", "rolled", _rolled, Basis.STEP, physical=True),
+    guard("P19", "die-down", _die_down, Basis.STEP, physical=True),
+    MOVE_LEFT,
+)
+"""For where it leads."""
 
 
-def at_step(rule: str, key: str, kind: type[OfSeat]) -> tuple[Guard, ...]:
+def waits_at(rule: str, key: str, kind: type[OfSeat]) -> Guard:
     """The game waits for the actor in this kind of step; without it the act has no meaning."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
         now = top(state)
         return None if isinstance(now, kind) and now.seat == actor else NO_FACTS
 
-    return (Guard(RuleId(rule), key, broken, physical=True),)
+    return guard(rule, key, broken, Basis.STEP, physical=True)
+
+
+def at_step(rule: str, key: str, kind: type[OfSeat]) -> tuple[Guard, ...]:
+    """For the answer to such a question."""
+    return (*ASKED, waits_at(rule, key, kind))
 
 
 def on(kind: Kind, rule: str) -> Guard:
@@ -78,7 +242,7 @@ def on(kind: Kind, rule: str) -> Guard:
     def broken(state: State, actor: SeatId) -> Facts | None:
         return None if is_seat(state, actor) and kind_at(state, actor) == kind else NO_FACTS
 
-    return Guard(RuleId(rule), f"on-{kind}", broken)
+    return guard(rule, f"on-{kind}", broken, Basis.PLACE)
 
 
 def there_is(rule: str, key: str, test: Callable[[State, SeatId], bool]) -> Guard:
@@ -87,14 +251,15 @@ def there_is(rule: str, key: str, test: Callable[[State, SeatId], bool]) -> Guar
     def broken(state: State, actor: SeatId) -> Facts | None:
         return None if is_seat(state, actor) and test(state, actor) else NO_FACTS
 
-    return Guard(RuleId(rule), key, broken, physical=True)
+    return guard(rule, key, broken, Basis.THING, physical=True)
 
 
 def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard, ...]:
     """Chance is due, and the table is its actor."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
-        now = top(state)
+        now = state.steps[-1] if state.steps else None
         return None if actor == TABLE and now is not None and is_due(now) else NO_FACTS
 
-    return (Guard(RuleId(rule), key, broken, physical=True),)
+    powered = guard("P10", "powered", _powered, Basis.SETTLING, physical=True)
+    return (RUNNING, powered, guard(rule, key, broken, Basis.STEP, physical=True))

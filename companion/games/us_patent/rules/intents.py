@@ -42,12 +42,22 @@ class DefenceRolled(Intent, frozen=True):
     number: int
 
 
+class TellPeriod(Intent, frozen=True):
+    """The researched card, which nobody has described yet, belongs to this board."""
+
+    number: int
+
+
 class PlaceInLab(Intent, frozen=True):
-    """The researched card, face down."""
+    """The researched card, face down, into the Lab here; old records do not say where."""
+
+    place: PlaceId = PlaceId("")
 
 
 class PlaceInMarket(Intent, frozen=True):
-    """The researched card, face up."""
+    """The researched card, face up, into the Market here; old records do not say where."""
+
+    place: PlaceId = PlaceId("")
 
 
 class Roll(Intent, frozen=True):
@@ -155,11 +165,34 @@ class Attack(Intent, frozen=True):
     seat: SeatId
 
 
+class FollowText(Intent, frozen=True):
+    """The Action: what the free text of this card says."""
+
+    card: PieceId
+
+
+class FinishText(Intent, frozen=True):
+    """What the text said is done."""
+
+
 class Shoot(Intent, frozen=True):
     """The ranged attack of `card`."""
 
     card: PieceId
     seat: SeatId
+
+
+class ShootSecond(Intent, frozen=True):
+    """The second ranged attack of a card that has two."""
+
+    card: PieceId
+    seat: SeatId
+
+
+class Volley(Intent, frozen=True):
+    """A ranged attack on all whom it reaches."""
+
+    card: PieceId
 
 
 class Disable(Intent, frozen=True):

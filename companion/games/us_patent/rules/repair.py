@@ -6,23 +6,24 @@ from typing import Any
 
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.effects import Repair, SelfRepair
 from companion.games.us_patent.machine import texts
 from companion.games.us_patent.state import Cards, State, card, known, machine_of, workings_of
 from companion.games.us_patent.steps import Acting
 
-from .guards import ACT, FREE, Guard, on, there_is
+from .guards import ACT, FREE, guard, on, there_is
 from .intents import Mend, RepairAll, RepairOne, Revive
+from .taking import underfoot
 
 PRICE = 1
 
 
 def repair_of(state: State, piece: PieceId) -> Repair | None:
     found = card(state, piece)
-    effect = found.by_kind.get(Repair) if found else None
-    return effect if isinstance(effect, Repair) else None
+    effects = found.by_kind.get(Repair, ()) if found else ()
+    return next((effect for effect in effects if isinstance(effect, Repair)), None)
 
 
 def _sources(state: State, actor: SeatId, what: str) -> Cards:
@@ -36,6 +37,11 @@ def _ones(state: State, actor: SeatId) -> list[RepairOne]:
     return [RepairOne(actor, source, piece) for source in _sources(state, actor, "one") for piece in broken]
 
 
+def _any_ones(state: State, actor: SeatId) -> list[RepairOne]:
+    own, sources = machine_of(state, actor).attached(), _sources(state, actor, "one")
+    return [RepairOne(actor, source, piece) for source in sources for piece in own]
+
+
 def _alls(state: State, actor: SeatId) -> list[RepairAll]:
     return [RepairAll(actor, source) for source in _sources(state, actor, "all")]
 
@@ -44,6 +50,10 @@ def selves(state: State, actor: SeatId) -> Cards:
     """The disabled cards that can repair themselves."""
     now = workings_of(state, actor)
     return tuple([source.id for source, _ in now.texts.get(SelfRepair, ()) if source.id in now.disabled])
+
+
+def _any_selves(state: State, actor: SeatId) -> list[Revive]:
+    return [Revive(actor, source.id) for source, _ in texts(known(state), machine_of(state, actor), SelfRepair)]
 
 
 def _no_source(state: State, intent: RepairOne | RepairAll) -> Facts | None:
@@ -62,8 +72,12 @@ def _not_its_time(state: State, intent: RepairOne | RepairAll) -> Facts | None:
     return unless(effect is not None and effect.when == "action" and not acting, card=Piece(intent.source))
 
 
-def _spent(state: State, piece: PieceId) -> Facts | None:
-    return unless(piece in state.used, card=Piece(piece))
+def _spent(state: State, intent: RepairOne | RepairAll) -> Facts | None:
+    return unless(intent.source in state.used, card=Piece(intent.source))
+
+
+def _revived(state: State, intent: Revive) -> Facts | None:
+    return unless(intent.card in state.revived, card=Piece(intent.card))
 
 
 def _works(state: State, intent: RepairOne) -> Facts | None:
@@ -91,19 +105,20 @@ def _poor(state: State, actor: SeatId) -> Facts | None:
 SOURCE: tuple[Rule[State, Any], ...] = (
     Rule(RuleId("P.al"), "repairs", _no_source, physical=True),
     Rule(RuleId("P.an"), "source-works", _source_off),
-    Rule(RuleId("P32"), "action-left", _not_its_time),
-    Rule(RuleId("P.am"), "once-a-turn", lambda s, i: _spent(s, i.source)),
+    Rule(RuleId("P32"), "action-left", _not_its_time, basis=Basis.STEP),
+    Rule(RuleId("P.am"), "once-a-turn", _spent, basis=Basis.STEP),
 )
 BROKEN = there_is("P.aa", "something-off", something_off)
 
 REPAIR = (
     Verb[State, Mend](
         Mend,
-        (*ACT, on("mechanic", "P26"), BROKEN, Guard(RuleId("P.ag"), "can-pay-mechanic", _poor, physical=True)),
+        (*ACT, on("mechanic", "P26"), BROKEN, guard("P.ag", "can-pay-mechanic", _poor, Basis.PRICE, physical=True)),
         alone(Mend),
         (),
         lambda s, i: (e.MachineMended(i.actor, PRICE),),
         asks=True,
+        also=underfoot("mechanic"),
     ),
     Verb[State, RepairOne](
         RepairOne,
@@ -113,6 +128,7 @@ REPAIR = (
         lambda s, i: (*_action(s, i.actor, i.source), e.CardRepaired(i.actor, i.card, i.source)),
         asks=True,
         listed=False,
+        thinkable=_any_ones,
     ),
     Verb[State, RepairAll](
         RepairAll,
@@ -122,6 +138,7 @@ REPAIR = (
         lambda s, i: (*_action(s, i.actor, i.source), e.AllRepaired(i.actor, i.source)),
         asks=True,
         listed=False,
+        thinkable=_alls,
     ),
     Verb[State, Revive](
         Revive,
@@ -129,11 +146,12 @@ REPAIR = (
         lambda state, actor: [Revive(actor, piece) for piece in selves(state, actor)],
         (
             Rule(RuleId("P16"), "mends-itself", _no_self, physical=True),
-            Rule(RuleId("P.am"), "once-a-turn", lambda s, i: _spent(s, i.card)),
+            Rule(RuleId("P.am"), "once-a-turn", _revived, basis=Basis.STEP),
         ),
-        lambda s, i: (e.CardRepaired(i.actor, i.card, i.card),),
+        lambda s, i: (e.CardRevived(i.actor, i.card),),
         asks=True,
         listed=False,
+        thinkable=_any_selves,
     ),
 )
 FREE_VERBS = REPAIR[1:]

@@ -1,44 +1,21 @@
-"""Research, move, and the end of a turn (P17–P20, P45, P.n)."""
+"""Move, and the end of a turn (P19, P20, P.n)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from companion.core.facts import NO_FACTS, Facts, Place
+from companion.core.facts import Facts, Place, Seat
 from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, alone, unless
-from companion.core.secrets import NOBODY, Hidden
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Tables, board_place
 from companion.games.us_patent.machine import drive
-from companion.games.us_patent.state import State, card, known, look_of, machine_of, top
-from companion.games.us_patent.steps import Going, Inventing, Moving, Placing
+from companion.games.us_patent.state import State, known, look_of, machine_of, top
+from companion.games.us_patent.steps import Going, Inventing
 
-from .guards import END, RUNNING, Guard, at_step
-from .intents import CloseLook, EndTurn, Go, LeapTo, PlaceInLab, PlaceInMarket, Roll, SetPawn, Stay
-
-
-def _in_lab(state: State, intent: PlaceInLab) -> tuple[Event, ...]:
-    step = top(state)
-    assert isinstance(step, Placing)
-    tables, card = known(state), step.card.value
-    knowers = (step.seat,) if state.setup.option("lab_memory") == "on" else NOBODY
-    return (e.PutInLab(step.seat, Hidden(card, knowers), tables.lab[tables.cards[card].period]),)
-
-
-def _in_market(state: State, intent: PlaceInMarket) -> tuple[Event, ...]:
-    step = top(state)
-    assert isinstance(step, Placing)
-    tables, card = known(state), step.card.value
-    return (e.PutInMarket(step.seat, card, tables.market[tables.cards[card].period]),)
-
-
-def _spaces(state: State, of_period: tuple[PlaceId, ...]) -> tuple[PlaceId, ...]:
-    """The Lab or Market of the researched card; any of them for who may not know its period."""
-    step = top(state)
-    found = card(state, step.card.value) if isinstance(step, Placing) else None
-    return (of_period[found.period],) if found else of_period[1:]
+from .guards import BEGUN, END, TO_GO, TO_MOVE, guard
+from .intents import CloseLook, EndTurn, Go, LeapTo, Roll, SetPawn, Stay
 
 
 def rolled_for(state: State, seat: SeatId) -> tuple[Event, ...]:
@@ -60,6 +37,11 @@ def _goals(tables: Tables, actor: SeatId, start: PlaceId, reach: int) -> tuple[G
     return tuple([Go(actor, board, space) for board, space in near])
 
 
+@lru_cache(maxsize=32)
+def every_space(tables: Tables, actor: SeatId) -> tuple[Go, ...]:
+    return tuple([Go(actor, board_place(board), space) for space, board in tables.boards.items()])
+
+
 def _no_such_space(state: State, intent: Go | LeapTo | SetPawn) -> Facts | None:
     board = known(state).boards.get(intent.space)
     there = board is not None and board_place(board) == intent.board
@@ -77,45 +59,28 @@ def _no_way(state: State, intent: Go) -> Facts | None:
 
 def _too_far(state: State, intent: Go) -> Facts | None:
     step, far = top(state), _distance(state, intent)
-    if not isinstance(step, Going) or far is None:
+    if not isinstance(step, Going) or step.seat != intent.actor or far is None:
         return None
     return unless(far > step.reach, reach=step.reach, far=far)
 
 
 def _no_look(state: State, actor: SeatId) -> Facts | None:
-    if not look_of(state, actor):
-        return NO_FACTS
-    return unless(any(isinstance(step, Inventing) and step.seat == actor for step in state.steps))
+    return unless(not look_of(state, actor))
 
 
-AT_PLACING = at_step("P18", "placing", Placing)
-AT_MOVING = at_step("P19", "moving", Moving)
-SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", _no_such_space, physical=True)
+def _decides(state: State, actor: SeatId) -> Facts | None:
+    """Who looks into a Lab says first what to take."""
+    looks = any(isinstance(step, Inventing) and step.seat == actor for step in state.steps)
+    return unless(looks, seat=Seat(actor))
+
+
+SPACE_THERE: Rule[State, Any] = Rule(RuleId("P.ak"), "space-there", _no_such_space, physical=True, basis=Basis.PLACE)
 
 TURN = (
-    Verb[State, PlaceInLab](
-        PlaceInLab,
-        AT_PLACING,
-        alone(PlaceInLab),
-        (),
-        _in_lab,
-        listed=False,
-        lands=lambda s, i: _spaces(s, known(s).lab),
-    ),
-    Verb[State, PlaceInMarket](
-        PlaceInMarket,
-        AT_PLACING,
-        alone(PlaceInMarket),
-        (),
-        _in_market,
-        asks=True,
-        listed=False,
-        lands=lambda s, i: _spaces(s, known(s).market),
-    ),
-    Verb[State, Roll](Roll, AT_MOVING, alone(Roll), (), lambda s, i: rolled_for(s, i.actor), asks=True),
+    Verb[State, Roll](Roll, TO_MOVE, alone(Roll), (), lambda s, i: rolled_for(s, i.actor), asks=True),
     Verb[State, Stay](
         Stay,
-        AT_MOVING,
+        TO_MOVE,
         alone(Stay),
         (),
         lambda s, i: (e.Stayed(i.actor),),
@@ -123,15 +88,24 @@ TURN = (
     ),
     Verb[State, Go](
         Go,
-        at_step("P19", "going", Going),
+        TO_GO,
         _reachable,
-        (SPACE_THERE, Rule(RuleId("P.ak"), "way-there", _no_way), Rule(RuleId("P19"), "in-reach", _too_far)),
+        (
+            SPACE_THERE,
+            Rule(RuleId("P.ak"), "way-there", _no_way, basis=Basis.PLACE),
+            Rule(RuleId("P19"), "in-reach", _too_far, basis=Basis.PLACE),
+        ),
         lambda s, i: (e.Went(i.actor, i.space),),
         listed=False,
+        thinkable=lambda s, actor: every_space(known(s), actor),
     ),
     Verb[State, CloseLook](
         CloseLook,
-        (RUNNING, Guard(RuleId("P.n"), "look-open", _no_look, physical=True)),
+        (
+            *BEGUN,
+            guard("P23", "lab-closed", _decides, Basis.SETTLING, physical=True),
+            guard("P.n", "look-open", _no_look, Basis.THING, physical=True),
+        ),
         alone(CloseLook),
         (),
         lambda s, i: (e.LookClosed(i.actor),),

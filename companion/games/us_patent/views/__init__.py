@@ -3,6 +3,6 @@
 from .foresight import about, foresee
 from .panels import stages
 from .picture import picture
-from .words import headline, own, series, status
+from .words import headline, own, series, status, undescribed
 
-__all__ = ["about", "foresee", "headline", "own", "picture", "series", "stages", "status"]
+__all__ = ["about", "foresee", "headline", "own", "picture", "series", "stages", "status", "undescribed"]

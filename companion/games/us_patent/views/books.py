@@ -11,7 +11,16 @@ from companion.core.ids import PieceId, RuleId, SeatId
 from companion.games.us_patent.cards import PLANT, SLOTS
 from companion.games.us_patent.effects import sentence
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, PAIR_POWER, Machine, capacity, draw, is_pair, with_card
-from companion.games.us_patent.state import State, card, kind_at, known, pack_now, set_needed
+from companion.games.us_patent.state import (
+    State,
+    card,
+    has_action,
+    kind_at,
+    known,
+    pack_now,
+    set_needed,
+    wins_by_action,
+)
 
 
 class Missing(Struct, frozen=True):
@@ -22,8 +31,19 @@ class Missing(Struct, frozen=True):
 
 
 def missing(view: State, seat: SeatId) -> tuple[Missing, ...]:
-    """All that stands between a seat and the patent, by rule (P30, P44, P17)."""
-    return tuple(_missing(view, seat))
+    """All that stands between a seat and the patent, by rule (P30, P44, P17, P.ac); nothing once the game is over."""
+    return tuple(_missing(view, seat)) if view.steps else ()
+
+
+def alarm(view: State, seat: SeatId) -> Said | None:
+    """A seat that wins with its next step, and how: by the end of its turn, or by an Action (P.a)."""
+    lacking = [m.rule for m in missing(view, seat)]
+    by = "-by-action" if wins_by_action(view) else ""
+    if not view.steps or view.machines[seat].number not in (CALLED, 1):
+        return None
+    if not lacking and seat == view.turn:
+        return say(f"status.wins{by}", seat=Seat(seat))
+    return say(f"status.wins-next{by}", seat=Seat(seat)) if lacking in ([], ["P17"]) else None
 
 
 def _missing(view: State, seat: SeatId) -> Iterator[Missing]:
@@ -41,6 +61,8 @@ def _missing(view: State, seat: SeatId) -> Iterator[Missing]:
         yield Missing(RuleId("P44"), say("missing.number", seat=who))
     elif machine.number > CALLED:
         yield Missing(RuleId("P17"), say("missing.turns", seat=who, n=machine.number))
+    elif seat == view.turn and wins_by_action(view) and not has_action(view, seat):
+        yield Missing(RuleId("P.ac"), say("missing.action", seat=who))
 
 
 def power(view: State, machine: Machine) -> Said:

@@ -9,6 +9,7 @@ from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Intent
 from companion.games.us_patent.cards import SLOTS
+from companion.games.us_patent.combat import attacks_of, reached
 from companion.games.us_patent.machine import (
     CALLED,
     NO_NUMBER,
@@ -21,9 +22,22 @@ from companion.games.us_patent.machine import (
     with_card,
     workings,
 )
+from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.rules.fight import attack_of
 from companion.games.us_patent.rules.forced import has_won
-from companion.games.us_patent.state import State, card, is_seat, known, left_of, look_of, seats_of, top
+from companion.games.us_patent.rules.guards import ACT_STEP
+from companion.games.us_patent.state import (
+    State,
+    card,
+    is_seat,
+    known,
+    left_of,
+    look_of,
+    seats_of,
+    top,
+    wins_by_action,
+)
 from companion.games.us_patent.steps import NEVER, Countering, Dice, Hit, Loot
 
 from .books import missing, power, texts
@@ -35,7 +49,13 @@ Lines = tuple[Said, ...]
 def foresee(view: State, intent: Intent) -> Lines:
     """Short lines for the choice; () where its label says all."""
     told = _TELL.get(type(intent))
-    return told(view, intent) if told else ()
+    return (*_forfeited(view, intent), *(told(view, intent) if told else ()))
+
+
+def _forfeited(view: State, intent: Intent) -> Lines:
+    """P.ac: who could claim the patent as this Action lets the called number go with any other."""
+    forfeits = type(intent) in _OTHER_ACTIONS and wins_by_action(view) and has_won(view, intent.actor)
+    return (say("foresee.loses-number"), say("foresee.claim-first")) if forfeits else ()
 
 
 def _power_after(view: State, machine: Machine) -> Lines:
@@ -94,7 +114,7 @@ def _patent(view: State, intent: i.Patent) -> Lines:
     found, machine = card(view, intent.card), view.machines[intent.actor]
     if found is None or intent.card not in machine.cards:
         return ()
-    gain = say("foresee.gains", gold=found.rank, left=machine.gold + found.rank)
+    gain = say("foresee.gains", gold=found.rank, was=machine.gold, left=machine.gold + found.rank)
     return (gain, *_power_after(view, with_card(machine, found.slot, NOTHING, False)))
 
 
@@ -125,6 +145,21 @@ def _thrown(view: State, intent: i.AttackRolled | i.DefenceRolled) -> Lines:
     if NEVER in (attack, defence):
         return ()
     return (say(f"foresee.throw-{result(fight, attack - defence)}"),)
+
+
+def _shot(view: State, intent: i.Shoot | i.ShootSecond) -> Lines:
+    attack = attack_of(view, type(intent), intent.card) or 0
+    return attack_lines(view, intent.actor, intent.seat, "ranged", intent.card, attack)
+
+
+def _volley(view: State, intent: i.Volley) -> Lines:
+    """Whom it reaches, and the chances against each."""
+    attack = attack_of(view, i.Volley, intent.card)
+    if attack is None:
+        return ()
+    targets = reached(view, intent.actor, attacks_of(known(view), intent.card)[attack])
+    told = ((t, attack_lines(view, intent.actor, t, "ranged", intent.card, attack)) for t in targets)
+    return tuple(line for target, lines in told for line in (say("foresee.at", seat=Seat(target)), *lines))
 
 
 def _counter(view: State, intent: i.CounterAttack) -> Lines:
@@ -185,14 +220,15 @@ def _number(view: State, intent: i.TakeNumber) -> Lines:
 
 
 def _end(view: State, intent: i.EndTurn) -> Lines:
-    """Step 30 or 31: a called number wins or is lost."""
+    """P30, P31, P.ac: a called number wins or is lost."""
     seat = intent.actor
     nobody = say("foresee.next", seat=Seat(left_of(view, seat)))
     if view.machines[seat].number != CALLED:
         return (nobody,)
-    if view.setup.option("win") == "end-of-turn" and has_won(view, seat):
+    lacking = tuple(m.said for m in missing(view, seat))
+    if not lacking and not wins_by_action(view):
         return (say("foresee.wins"),)
-    return (say("foresee.loses-number"), *(m.said for m in missing(view, seat)), nobody)
+    return (say("foresee.loses-number"), *(lacking or (say("foresee.claim-first"),)), nobody)
 
 
 def _gold(view: State, intent: i.TakeGold) -> Lines:
@@ -200,6 +236,9 @@ def _gold(view: State, intent: i.TakeGold) -> Lines:
     return (say("foresee.gold", gold=gold, left=gold + 1),)
 
 
+_OTHER_ACTIONS: Final = frozenset(
+    verb.intent for verb in VERBS if ACT_STEP in verb.guards and verb.intent not in (i.ClaimPatent, i.TakeNumber)
+)
 _TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
     i.Buy: _buy,
     i.Invent: _invent,
@@ -207,7 +246,10 @@ _TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
     i.InstallLoot: _loot,
     i.Patent: _patent,
     i.Attack: lambda view, n: attack_lines(view, n.actor, n.seat, "basic", NOTHING) if _other(view, n) else (),
-    i.Shoot: lambda view, n: attack_lines(view, n.actor, n.seat, "ranged", n.card) if _other(view, n) else (),
+    i.Shoot: lambda view, n: _shot(view, n) if _other(view, n) else (),
+    i.ShootSecond: lambda view, n: _shot(view, n) if _other(view, n) else (),
+    i.Volley: _volley,
+    i.FollowText: lambda view, n: tuple(texts(view, n.card)),
     i.CounterAttack: _counter,
     i.Disable: lambda view, n: _victim(view, n.card, gone=False),
     i.Destroy: lambda view, n: _victim(view, n.card, gone=True),
@@ -224,6 +266,7 @@ _TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
     i.Roll: _roll,
     i.MoveAgain: _roll,
     i.TakeNumber: _number,
+    i.ClaimPatent: lambda view, n: (say("foresee.wins"),) if has_won(view, n.actor) else (),
     i.EndTurn: _end,
     i.TakeGold: _gold,
     i.ResearchAgain: lambda view, n: (say("foresee.deck", n=len(view.deck)),),
@@ -232,7 +275,7 @@ _TELL: Final[dict[type[Intent], Callable[[State, Any], Lines]]] = {
 }
 
 
-def _other(view: State, intent: i.Attack | i.Shoot) -> bool:
+def _other(view: State, intent: i.Attack | i.Shoot | i.ShootSecond) -> bool:
     return intent.seat in seats_of(view) and intent.seat != intent.actor
 
 

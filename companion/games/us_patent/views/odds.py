@@ -66,12 +66,14 @@ def result(fight: Fight, margin: int) -> str:
     return "heavy" if margin >= fight.destroys else "hit"
 
 
-def attack_lines(view: State, seat: SeatId, target: SeatId, kind: FightKind, source: PieceId) -> tuple[Said, ...]:
+def attack_lines(
+    view: State, seat: SeatId, target: SeatId, kind: FightKind, source: PieceId, attack: int = 0
+) -> tuple[Said, ...]:
     """What an attack would roll, its chances, and whether it may be answered."""
     counter = (say("foresee.counter"),) if may_counter(view, target, kind) else ()
     if is_stopped(view, target, kind):
         return (say("foresee.stopped"), *counter)
-    fight = fight_of(view, seat, target, kind, source)
+    fight = fight_of(view, seat, target, kind, source, attack)
     steal = (say("foresee.may-steal", margin=fight.steals),) if fight.steals < NEVER else ()
     return (sides_of(fight), odds_of(fight).said(), *steal, *counter)
 

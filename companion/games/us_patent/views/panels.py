@@ -27,7 +27,16 @@ from companion.core.panels import (
 )
 from companion.games.us_patent.cards import PLANT, SLOTS, card_name
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, OWN_POWER, PAIR_POWER, Machine, is_pair, workings
-from companion.games.us_patent.state import State, kind_at, known, pack_now, set_needed, top
+from companion.games.us_patent.state import (
+    State,
+    has_action,
+    kind_at,
+    known,
+    pack_now,
+    set_needed,
+    top,
+    wins_by_action,
+)
 from companion.games.us_patent.steps import (
     NEVER,
     Countering,
@@ -122,20 +131,28 @@ def number_line(view: State, seat: SeatId) -> Track:
 
 
 def conditions(view: State, seat: SeatId) -> tuple[Check, ...]:
-    """The three conditions of the patent (P30), each with the rule that is in the way."""
+    """The conditions of the patent (P30), each with the rule that is in the way.
+
+    Where winning is an Action, who is called needs that Action as well (P.ac).
+    """
     machine, need = view.machines[seat], set_needed(view)
     have, value = len(machine.working()), machine.number
     called = say("panel.check-called") if value == CALLED else say("panel.check-in", n=value)
     waits = RuleId("P44" if value == NO_NUMBER else "P17")
+    acts = wins_by_action(view) and value == CALLED and seat == view.turn
+    action = (Check(say("panel.check-action"), has_action(view, seat), RuleId("P.ac")),) if acts else ()
     return (
         Check(say("panel.check-set", have=have, need=need), have >= need, RuleId("P30")),
         Check(say("panel.check-office"), kind_at(view, seat) == "office", RuleId("P30")),
         Check(say("panel.check-none") if value == NO_NUMBER else called, value == CALLED, waits),
+        *action,
     )
 
 
-def to_win(view: State, seat: SeatId) -> Checks:
-    return Checks(tuple(m.said for m in missing(view, seat)), say("panel.to-win"), conditions(view, seat))
+def to_win(view: State, seat: SeatId) -> Iterator[Checks]:
+    """What the seat still needs; nothing once the game is over."""
+    if view.steps:
+        yield Checks(tuple(m.said for m in missing(view, seat)), say("panel.to-win"), conditions(view, seat))
 
 
 def standing(view: State, seat: SeatId, words: tuple[Said, ...], alarm: Said | None) -> Standing:
@@ -144,7 +161,7 @@ def standing(view: State, seat: SeatId, words: tuple[Said, ...], alarm: Said | N
     now = workings(known(view), machine)
     bar = Bar(say("panel.power", draw=now.draw, capacity=now.capacity), _drawn_in_one(now.draw, now.capacity))
     value = {NO_NUMBER: "–", CALLED: "!"}.get(machine.number, str(machine.number))
-    place = say("panel.at", place=Place(machine.at), gold=machine.gold)
+    place = say("panel.at", place=Place(machine.at), gold=machine.gold, draw=now.draw, capacity=now.capacity)
     return Standing(words, seat, place, say("panel.number-word"), value, bar, conditions(view, seat), alarm)
 
 

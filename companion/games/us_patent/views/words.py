@@ -7,15 +7,16 @@ from itertools import chain
 
 from companion.core.facts import Finding, Piece, Place, Said, Seat, Word, say
 from companion.core.game import Line, Status
-from companion.core.ids import UNKNOWN, RuleId, SeatId
+from companion.core.ids import UNKNOWN, PieceId, RuleId, SeatId
 from companion.core.panels import Shown, Standing
 from companion.core.secrets import knows
+from companion.games.us_patent.cards import UNDATED
 from companion.games.us_patent.decide import decisions
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
-from companion.games.us_patent.state import State, known, seats_of, set_needed, top
+from companion.games.us_patent.state import State, is_undated, known, seats_of, set_needed, top
 from companion.games.us_patent.steps import Dealing, Loot, Placing
 
-from .books import junk, missing, number, texts
+from .books import alarm, junk, missing, number, texts
 from .panels import duels, effect_lines, number_line, power_meter, price_list, slot_panel, standing, to_win
 
 
@@ -43,7 +44,7 @@ def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
         slot_panel(view, seat),
         power_meter(view, seat),
         number_line(view, seat),
-        to_win(view, seat),
+        *to_win(view, seat),
         *effect_lines(view, seat),
         *_remembered(view, seat),
     )
@@ -53,8 +54,17 @@ def _in_hand(view: State, seat: SeatId) -> Iterator[Said]:
     for step in view.steps:
         if isinstance(step, Placing) and step.seat == seat and step.card.value != UNKNOWN:
             card = known(view).cards[step.card.value]
-            yield say("own.researched", card=Piece(card.id), board=card.period)
+            if card.period == UNDATED:
+                yield say("own.undated", card=Piece(card.id))
+            else:
+                yield say("own.researched", card=Piece(card.id), board=card.period)
             yield from texts(view, card.id)
+
+
+def undescribed(view: State, seat: SeatId) -> PieceId | None:
+    """The researched card of this seat, as long as nobody has told its board (P18)."""
+    step = view.steps[-1] if view.steps else None
+    return step.card.value if isinstance(step, Placing) and step.seat == seat and is_undated(view) else None
 
 
 def _looked_at(view: State, seat: SeatId) -> Iterator[Said]:
@@ -94,20 +104,15 @@ def _awaited(view: State) -> Said:
 
 def _seat(view: State, seat: SeatId) -> Standing:
     machine, who, tables = view.machines[seat], Seat(seat), known(view)
-    lacking = missing(view, seat)
-    alarm = None
-    if not lacking:
-        alarm = say("status.wins", seat=who)
-    elif [m.rule for m in lacking] == ["P17"] and machine.number == 1:
-        alarm = say("status.wins-next", seat=who)
+    warned = alarm(view, seat)
     words = (
         say("status.seat", seat=who, place=Place(machine.at), gold=machine.gold, n=len(machine.working())),
         say("status.power", seat=who, draw=draw(tables, machine), capacity=capacity(tables, machine)),
         number(view, seat),
-        *((alarm,) if alarm else ()),
-        *(m.said for m in lacking),
+        *((warned,) if warned else ()),
+        *(m.said for m in missing(view, seat)),
     )
-    return standing(view, seat, words, alarm)
+    return standing(view, seat, words, warned)
 
 
 def _findings(view: State) -> Iterator[Finding]:

@@ -1,0 +1,42 @@
+"""What stands where a correction would set something right (see `Verb.now`)."""
+
+from __future__ import annotations
+
+from companion.core.facts import Place, Seat
+from companion.games.us_patent.machine import NO_NUMBER, NOWHERE, drive
+from companion.games.us_patent.state import State, known
+from companion.games.us_patent.steps import NEVER, Dice, Going, Hit
+
+from .intents import SetDie, SetGold, SetNumber, SetPawn, SetTurn
+
+
+def gold(state: State, intent: SetGold) -> int:
+    return state.machines[intent.seat].gold
+
+
+def number(state: State, intent: SetNumber) -> int | None:
+    had = state.machines[intent.seat].number
+    return None if had == NO_NUMBER else had
+
+
+def pawn(state: State, intent: SetPawn) -> Place | None:
+    at = state.machines[intent.seat].at
+    return None if at == NOWHERE else Place(at)
+
+
+def turn(state: State, intent: SetTurn) -> Seat:
+    return Seat(state.turn)
+
+
+def die(state: State, intent: SetDie) -> int | None:
+    """The sum that was told last, without what cards add to it."""
+    step = state.steps[-1] if state.steps else None
+    match step:
+        case Going(seat=seat, reach=reach):
+            return reach - drive(known(state), state.machines[seat])[1]
+        case Dice(fight=fight, attack=attack) if attack != NEVER:
+            return attack - fight.attack_plus
+        case Hit(fight=fight, defence=defence):
+            return defence - fight.defence_plus
+        case _:
+            return None
