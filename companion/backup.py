@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -13,18 +16,22 @@ import msgspec
 from msgspec import Struct
 
 from companion import __version__, settings
+from companion.changeover import change_over
 from companion.core.errors import CompanionError
-from companion.journal import Journal, alone
-from companion.tagbook import Tagbook
+from companion.journal import JOURNAL, Journal, alone, is_there, parts
+from companion.tagbook import TAGS, Tagbook
 from companion.whole_files import write_whole
 
 FORMAT: Final = 1
 HOLDS: Final = "table companion backup"
 _MANIFEST: Final = "manifest.json"
-_JOURNAL: Final = "games.journal"
-_TAGS: Final = "tags.toml"
 _PACKS: Final = "packs"
 _LARGEST: Final = 512 * 1024 * 1024
+_UNREADABLE: Final = (
+    *(OSError, ValueError, LookupError, EOFError, RuntimeError, struct.error),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+)
+"""What reading a hostile archive raises; of RuntimeErrors those about passwords, unknown methods and recursion."""
 
 
 class BackupUnusable(CompanionError, ValueError):
@@ -58,37 +65,36 @@ def make(data: Path, target: Path, at: float) -> Manifest:
             archive.writestr(_MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
             for name, path in files.items():
                 archive.write(path, name)
-        write_whole(target, draft.read_bytes())
-        target.chmod(0o600)
+        write_whole(target, draft.read_bytes(), mode=0o600)
     return manifest
 
 
 def restore(path: Path, data: Path) -> tuple[Manifest, Path]:
     """Put what is in a backup in the place of what is in `data`, which is kept in the folder that is given back.
 
-    Everything in it is read and checked first; JournalLocked where a companion plays on `data`.
+    Everything in it is read and checked first; JournalLocked where a companion plays on `data`. Whenever it is cut
+    short, all is as it was, or `changeover.finish` makes all as it was saved.
     """
     with TemporaryDirectory(dir=data, prefix=".restore-") as room:
-        manifest = _unpack(path, Path(room))
-        _check(path, Path(room))
-        journal = data / _JOURNAL
-        with alone(journal):
-            aside = _new_folder(data)
-            for name in (_JOURNAL, f"{_JOURNAL}-wal", f"{_JOURNAL}-shm", _TAGS, settings.FILE, _PACKS):
-                if (data / name).exists():
-                    (data / name).rename(aside / name)
-            for entry in Path(room).iterdir():
-                entry.rename(data / entry.name)
-    return manifest, aside
+        fresh = Path(room) / "new"
+        fresh.mkdir(mode=0o700)
+        manifest = _unpack(path, fresh)
+        _check(path, fresh)
+        with alone(data / JOURNAL):
+            aside = next(name for n in range(1, 10_000) if not (data / (name := f"before-restore-{n}")).exists())
+            names = (*(part.name for part in parts(Path(JOURNAL))), TAGS, settings.FILE, _PACKS)
+            change_over(data, fresh, {name: f"{aside}/{name}" for name in names})
+            (data / aside).mkdir(mode=0o700, exist_ok=True)
+    return manifest, data / aside
 
 
 def _files(data: Path, room: Path) -> Iterator[tuple[str, Path]]:
     """Every file of the owner by its name in the backup; of the journal, a copy that is whole by itself."""
-    if (data / _JOURNAL).exists():
-        with Journal.look(data / _JOURNAL) as journal:
-            journal.copy(room / _JOURNAL)
-        yield _JOURNAL, room / _JOURNAL
-    for name in (_TAGS, settings.FILE):
+    if is_there(data / JOURNAL):
+        with Journal.look(data / JOURNAL) as journal:
+            journal.copy(room / JOURNAL)
+        yield JOURNAL, room / JOURNAL
+    for name in (TAGS, settings.FILE):
         if (data / name).is_file():
             yield name, data / name
     for path in sorted((data / _PACKS).rglob("*")):
@@ -109,10 +115,12 @@ def _unpack(path: Path, room: Path) -> Manifest:
                     raise BackupUnusable(path, f"{name} is not as it was saved")
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
-    except (OSError, zipfile.BadZipFile, KeyError, EOFError, ValueError) as error:
-        if isinstance(error, BackupUnusable):
-            raise
+    except BackupUnusable:
+        raise
+    except _UNREADABLE as error:
         raise BackupUnusable(path, f"it cannot be read ({error})") from error
+    for each in room.rglob("*"):
+        each.chmod(0o700 if each.is_dir() else 0o600)
     return manifest
 
 
@@ -128,32 +136,25 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> Manifest:
 
 
 def _is_ours(name: str) -> bool:
-    return name in (_JOURNAL, _TAGS, settings.FILE) or name.startswith(f"{_PACKS}/")
+    return name in (JOURNAL, TAGS, settings.FILE) or name.startswith(f"{_PACKS}/")
 
 
 def _check(path: Path, room: Path) -> None:
     """Whether the companion could start with this: every part is opened by the code that will open it."""
     try:
-        if (room / _JOURNAL).exists():
-            with Journal.look(room / _JOURNAL) as journal:
+        if (room / JOURNAL).exists():
+            with Journal.look(room / JOURNAL) as journal:
                 problems = [each for row in journal.games() for each in journal.verify(row.table)]
             if problems:
                 raise BackupUnusable(path, f"its journal is damaged ({problems[0].found})")
-        Tagbook.load(room / _TAGS)
+        Tagbook.load(room / TAGS)
         settings.load(room)
     except BackupUnusable:
         raise
     except CompanionError as error:
         raise BackupUnusable(path, str(error)) from error
-    for left in (f"{_JOURNAL}-wal", f"{_JOURNAL}-shm"):
-        (room / left).unlink(missing_ok=True)
-
-
-def _new_folder(data: Path) -> Path:
-    number = next(n for n in range(1, 10_000) if not (data / f"before-restore-{n}").exists())
-    folder = data / f"before-restore-{number}"
-    folder.mkdir(mode=0o700)
-    return folder
+    for left in parts(room / JOURNAL)[1:]:
+        left.unlink(missing_ok=True)
 
 
 def _hash(content: bytes) -> str:

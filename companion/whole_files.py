@@ -13,7 +13,7 @@ class NotSaved(CompanionError, OSError):
     """A file could not be written; it is as it was before."""
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, mode: int = 0o644) -> None:
     """Replace a file, or make it with the folders it needs; it is on the card when this returns."""
     data = content.encode() if isinstance(content, str) else content
     fresh: str | None = None
@@ -21,7 +21,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         fd, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(fd, "wb") as file:
-            os.fchmod(fd, 0o644)
+            os.fchmod(fd, mode)
             file.write(data)
             file.flush()
             os.fsync(fd)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +13,6 @@ from .options import CouldNot, made, with_data
 
 if TYPE_CHECKING:
     from companion.journal import GameRow
-
-_RECENT: Final = 3 * 3600.0
-"""A game whose last entry is younger than this many seconds is being played."""
 
 
 @click.command()
@@ -56,17 +53,17 @@ def restore(file: Path, data: Path) -> None:
 
 
 def _being_played(data: Path) -> GameRow | None:
-    """The newest unfinished game with an entry of the last hours."""
-    from companion.journal import JOURNAL, Journal
-    from companion.opening import is_untouched
+    """The newest unfinished game with an entry of this evening."""
+    from companion.journal import JOURNAL, Journal, is_there
+    from companion.opening import EVENING, is_untouched
 
     from .games import standing
 
-    if not (data / JOURNAL).exists():
+    if not is_there(data / JOURNAL):
         return None
     with Journal.look(data / JOURNAL) as journal:
         for row in reversed(journal.games()):
-            recent = abs(time.time() - row.last) < _RECENT
+            recent = abs(time.time() - row.last) < EVENING
             if recent and standing(journal, row) == "unfinished" and not is_untouched(journal, row.table):
                 return row
     return None

@@ -14,7 +14,7 @@ from companion import settings
 from companion.checkup import Checkup, Found, absent, ailing, fine, wrong
 from companion.core.facts import Name, say
 from companion.first_light import is_pretend, is_raspberry_pi
-from companion.journal import JOURNAL, Journal, JournalError, JournalLocked
+from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
 from companion.main import own_address
 from companion.pages import CheckPage
 from companion.settings import Settings
@@ -119,7 +119,7 @@ def show(found: Checkup, data: Path) -> None:
 
 def is_playing(data: Path) -> bool:
     """Whether a companion has this data folder's journal open."""
-    if not (data / JOURNAL).exists():
+    if not is_there(data / JOURNAL):
         return False
     try:
         Journal.open(data / JOURNAL).close()

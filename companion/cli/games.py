@@ -129,10 +129,10 @@ def day(at: float) -> str:
 
 
 def journal_in(data: Path) -> Path:
-    from companion.journal import JOURNAL
+    from companion.journal import JOURNAL, is_there
 
     path = data / JOURNAL
-    if not path.exists():
+    if not is_there(path):
         raise CouldNot(f"There are no games in {data} yet. Begin one with: companion run. --data looks elsewhere.")
     return path
 
@@ -146,9 +146,9 @@ def _shelve(data: Path, table: str, *, archived: bool) -> None:
 
 def _list(data: Path, archived: bool) -> Iterator[str]:
     from companion import shelf
-    from companion.journal import JOURNAL
+    from companion.journal import JOURNAL, is_there
 
-    if (data / JOURNAL).exists():
+    if is_there(data / JOURNAL):
         with look(data) as journal:
             yield from _table(journal, archived)
     else:

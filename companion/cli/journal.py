@@ -56,7 +56,8 @@ def salvage(data: Path, in_place: bool) -> None:
     Each game is kept up to its first lost entry; an entry is kept only if it is provably unchanged. The damaged file is
     only read. Without --in-place the new journal lies beside it, with .salvaged at the end of its name.
     """
-    from companion.journal import alone, put_aside
+    from companion.changeover import put_aside
+    from companion.journal import alone
     from companion.journal import salvage as save
 
     path = journal_in(data)

@@ -59,6 +59,19 @@ def made(data: Path) -> Path:
 
 
 def _data(ctx: click.Context, _param: click.Parameter, given: Path | None) -> Path:
+    """The folder that is meant; what a command before decided to put into it and could not finish is finished.
+
+    `run` does so itself, and where it cannot it says so on the display.
+    """
+    data = _meant(ctx, given)
+    if ctx.info_name != "run" and (data / ".changeover").is_dir():  # what it takes is only loaded then
+        from companion.changeover import finish
+
+        finish(data)
+    return data
+
+
+def _meant(ctx: click.Context, given: Path | None) -> Path:
     if given is not None:
         return given.expanduser()
     while ctx.parent is not None:

@@ -19,7 +19,7 @@ from companion.checkup import Found, ailing, fine, wrong
 from companion.core.errors import CompanionError
 from companion.core.facts import Name
 from companion.core.game import Game
-from companion.journal import JOURNAL, GameRow, Journal
+from companion.journal import JOURNAL, GameRow, Journal, is_there
 from companion.opening import texts_folders
 from companion.referee import Referee
 from companion.tagbook import TAGS, Tagbook
@@ -98,7 +98,7 @@ def tagbook_in(data: Path) -> Found:
 
 def journal_in(data: Path) -> Iterator[Found]:
     """The journal as a file, then each of its games, entry by entry."""
-    if not (data / JOURNAL).exists():
+    if not is_there(data / JOURNAL):
         yield fine("journal-none")
         return
     try:

@@ -93,8 +93,9 @@ def run(
 ) -> None:
     """Open the table and play.
 
-    The newest unfinished game goes on where it was; without one, a new game begins. Ctrl-C ends it at any time:
-    every entry that was shown is already kept.
+    The newest unfinished game goes on where it was; without one, a new game begins. Within three hours of the end of
+    the last one it stays there, with everybody seated for the next. Ctrl-C ends it at any time: every entry that was
+    shown is already kept.
     """
     logs.to_stderr(verbose + 1)
     from companion.first_light import light_up

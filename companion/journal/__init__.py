@@ -7,14 +7,16 @@ from .errors import (
     JournalError,
     JournalFailed,
     JournalFull,
+    JournalGone,
     JournalLocked,
     JournalNewer,
     JournalReadOnly,
     NoSuchTable,
     NotAJournal,
 )
+from .file import is_there, parts
 from .journal import JOURNAL, Journal
-from .salvage import Saved, alone, put_aside, salvage
+from .salvage import Saved, alone, salvage
 from .transfer import ExportDamaged, Imported
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "JournalError",
     "JournalFailed",
     "JournalFull",
+    "JournalGone",
     "JournalLocked",
     "JournalNewer",
     "JournalReadOnly",
@@ -42,6 +45,7 @@ __all__ = [
     "TookBack",
     "WasRefused",
     "alone",
-    "put_aside",
+    "is_there",
+    "parts",
     "salvage",
 ]

@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Literal
 
-import msgspec
 from msgspec import Struct
 
 from companion.core.facts import Said, say
@@ -17,7 +16,7 @@ from companion.core.ids import Seq
 from . import store
 from .entries import Entry, Opened
 from .errors import JournalDamaged
-from .rows import BEGINNING, Row, short_ids
+from .rows import BEGINNING, UNREADABLE, Row, short_ids
 
 Kind = Literal["file", "stray", "id", "empty", "gap", "changed", "unreadable", "opening", "command"]
 
@@ -76,7 +75,7 @@ def _of_row(row: Row, seq: int, chain: str) -> Iterator[Problem]:
         yield Problem("changed", row.seq, f"its chain should be {row.chain}")
     try:
         entry = row.entry()
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         yield Problem("unreadable", row.seq, str(error))
         return
     if isinstance(entry.body, Opened) != (row.seq == 1):
@@ -87,7 +86,7 @@ def _of_command(db: sqlite3.Connection, number: int, row: Row) -> Iterator[Probl
     found = store.command_at(db, number, row.seq)
     try:
         expected = row.command()
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         return  # told as unreadable
     if found != expected:
         yield Problem("command", row.seq, f"{found!r} instead of {expected!r}")

@@ -73,6 +73,12 @@ class JournalFailed(JournalError, OSError):
     cure = "Check card, cable and power, then try again; if it stays, restart from a copy on another disk."
 
 
+class JournalGone(JournalFailed):
+    key = "trouble.journal-gone"
+    what = "this was moved away, deleted or replaced while the journal was open"
+    cure = "Put it back; or stop the companion, which saves what was played as long as nothing else is in its place."
+
+
 class NoSuchTable(JournalError, LookupError):
     key = "trouble.journal-no-table"
     what = "this journal has no such table"
@@ -132,7 +138,17 @@ def _kind_of_disk(path: Path) -> type[JournalError]:
         return JournalFailed
     if disk.f_bavail * disk.f_frsize < _NO_ROOM:
         return JournalFull
-    return JournalFailed if may_write(path) else JournalReadOnly
+    return JournalFailed if may_write(path) and not _has_turned_read_only(path) else JournalReadOnly
+
+
+def _has_turned_read_only(path: Path) -> bool:
+    """Whether the file system lets nothing be opened to write any more: Linux does that to a card with errors, and
+    asked for permission it still says yes."""
+    try:
+        os.close(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CLOEXEC))
+    except OSError as error:
+        return error.errno == errno.EROFS
+    return False
 
 
 def beside(path: Path, ending: str) -> Path:

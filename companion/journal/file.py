@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 from urllib.parse import quote
 
+from . import store, wal, witness
 from .errors import (
     JournalDamaged,
     JournalFailed,
@@ -21,6 +22,7 @@ from .errors import (
     beside,
     may_write,
 )
+from .rows import BEGINNING
 
 FORMAT: Final = 1
 """The format number (`user_version`): grows when an older program could not read or continue what is written."""
@@ -80,8 +82,7 @@ def lock(path: Path) -> int:
 
 def make(path: Path) -> None:
     """Make an empty journal under another name and put it in place whole: a file at `path` is never half made."""
-    if (wal := beside(path, "-wal")).exists():
-        raise JournalDamaged(path, f"the file is gone but {wal.name}, which holds its newest entries, is there")
+    _check_nothing_left(path)
     draft = beside(path, ".new")
     for leftover in (draft, beside(draft, "-wal"), beside(draft, "-shm"), beside(draft, "-journal")):
         leftover.unlink(missing_ok=True)
@@ -100,8 +101,12 @@ def make(path: Path) -> None:
 
 
 def connect(path: Path, synchronous: Synchronous, opener: Connect = sqlite3.connect) -> sqlite3.Connection:
-    """The one connection that writes; raises by name what is wrong with the file, having changed nothing."""
-    connect_to_read(path).close()  # SQLite would tidy up a file that is not ours if it were let in to write
+    """The one connection that writes; raises by name what is wrong with the file, having changed nothing.
+
+    The caller holds the lock.
+    """
+    with closing(connect_to_read(path, alone=True)) as db:  # one that may write would tidy up even what is damaged
+        _check_health(path, db)
     if not may_write(path):
         raise JournalReadOnly(path, "no permission to write to it")
     db = opener(path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS)
@@ -109,7 +114,6 @@ def connect(path: Path, synchronous: Synchronous, opener: Connect = sqlite3.conn
         db.text_factory = _lenient
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA cell_size_check = ON")
-        _check_health(path, db)
         db.execute(f"PRAGMA synchronous = {synchronous}")
         if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise JournalFailed(path, "SQLite cannot keep a write-ahead log on this disk")
@@ -120,14 +124,17 @@ def connect(path: Path, synchronous: Synchronous, opener: Connect = sqlite3.conn
     return db
 
 
-def connect_to_read(path: Path) -> sqlite3.Connection:
-    """A connection that can never write, for looking on while another program plays.
+def connect_to_read(path: Path, *, alone: bool = False) -> sqlite3.Connection:
+    """A connection that can never write, for looking on while another program plays; `alone` if none can.
 
     Nothing here may open and close the file by itself: that would take away the locks that SQLite holds on it for
-    another connection of this program.
+    another connection of this program. The log beside it has no locks.
     """
     if not path.is_file():
+        _check_nothing_left(path)
         raise NotAJournal(path, "it is a folder" if path.is_dir() else "there is no such file")
+    _check_log(path, alone)
+    told = witness.told(path)
     # On a read-only disk SQLite cannot make its index; with no log beside the file there is nothing to miss.
     still = not os.access(path.parent, os.W_OK) and not beside(path, "-wal").exists()
     uri = f"file:{quote(str(path.absolute()))}?mode=ro" + ("&immutable=1" if still else "")
@@ -136,10 +143,21 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
         db.text_factory = _lenient
         db.execute("PRAGMA trusted_schema = OFF")
         _check_ours(path, db)
+        _check_told(path, db, told)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def parts(path: Path) -> tuple[Path, ...]:
+    """Everything of a journal: the file, and what belongs to it alone. The lock belongs to the place."""
+    return (path, *(beside(path, ending) for ending in ("-wal", "-shm", witness.ENDING)))
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a journal, or what is left of one."""
+    return path.exists() or _has_log(path) or witness.told(path) is not None
 
 
 def sync_folder(folder: Path) -> None:
@@ -154,6 +172,71 @@ def sync_folder(folder: Path) -> None:
 def _lenient(text: bytes) -> str:
     """A broken text is read as another text, which the chain then notices."""
     return text.decode("utf-8", "replace")
+
+
+def _check_nothing_left(path: Path) -> None:
+    """Where no file is, there never was one; else a new one would be taken for all there ever was."""
+    if _has_log(path):
+        log = beside(path, "-wal").name
+        raise JournalDamaged(path, f"the file is gone but {log}, which holds its newest entries, is there")
+    if (told := witness.told(path)) is not None:
+        also = beside(path, witness.ENDING).name
+        found = f"the file is gone, though game {told.table} was recorded in it up to entry {told.seq}"
+        raise JournalDamaged(path, f"{found} (to begin anew all the same, remove {also})")
+
+
+def _has_log(path: Path) -> bool:
+    """Whether anything is in the log; who only looks may leave an empty one."""
+    log = beside(path, "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _check_log(path: Path, alone: bool) -> None:
+    """Raise where entries were lost from the log. While another program writes, it looked before it began."""
+    found = _damage_of_log(path)
+    if found is not None and not alone:
+        found = None if _is_locked(path) else _damage_of_log(path)  # perhaps it was written to while it was read
+    if found is not None:
+        raise JournalDamaged(path, f"{beside(path, '-wal').name}: {found}")
+
+
+def _damage_of_log(path: Path) -> str | None:
+    try:
+        return wal.damage(beside(path, "-wal").read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def _is_locked(path: Path) -> bool:
+    try:
+        fd = os.open(beside(path, ".lock"), os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False
+
+
+def _check_told(path: Path, db: sqlite3.Connection, told: witness.Told | None) -> None:
+    """Raise where the entry that was recorded last is not there."""
+    if told is None or not _is_missing(db, told):
+        return
+    if witness.told(path) == told:  # else the game was forgotten in this moment
+        raise JournalDamaged(path, f"entry {told.seq} of table {told.table} was recorded and is not there any more")
+
+
+def _is_missing(db: sqlite3.Connection, told: witness.Told) -> bool:
+    """Whether there is nothing in its place, or another entry that is sound; a changed one is told with its game."""
+    number = store.number_of(db, told.table)
+    row = None if number is None else store.row(db, number, told.seq)
+    if number is None or row is None:
+        return True
+    before = store.row(db, number, told.seq - 1)
+    return row.chain != told.chain and row.follows(BEGINNING if before is None else before.chain)
 
 
 def _check_ours(path: Path, db: sqlite3.Connection) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from hashlib import blake2b
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -16,12 +15,24 @@ from msgspec import Struct
 from companion.core.ids import Seq
 from companion.core.inputs import Input
 
-from . import checks, file, listing, store, transfer
+from . import checks, copies, file, kept, listing, store, transfer
 from .checks import Problem
+from .doubts import Doubts
 from .entries import Body, Entry, GameRow, Opened
-from .errors import JournalDamaged, JournalError, JournalFailed, NoSuchTable, beside, named, naming
+from .errors import (
+    JournalDamaged,
+    JournalError,
+    JournalFailed,
+    JournalGone,
+    JournalReadOnly,
+    NoSuchTable,
+    beside,
+    named,
+    naming,
+)
 from .rows import BEGINNING, Row, command_of, make, short_ids
 from .transfer import Imported
+from .witness import Told, Witness
 
 JOURNAL: Final = "games.journal"
 """Its file in the data folder."""
@@ -44,12 +55,16 @@ class Journal:
     was before the call, and the call may be made again.
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection, lock: int | None) -> None:
+    def __init__(
+        self, path: Path, db: sqlite3.Connection, lock: int | None = None, witness: Witness | None = None
+    ) -> None:
         self.path: Final = path
         self._db = db
         self._lock = lock
+        self._witness = witness
+        self._untidy = False
         self._tails: dict[str, _Tail] = {}
-        self._doubts: dict[str, Row] = {}
+        self._doubts: Final = Doubts(path, db)
         self._parts: Final = (str(path), str(beside(path, "-wal")))
         self._inodes: Final = tuple(map(_inode, self._parts))
 
@@ -67,19 +82,34 @@ class Journal:
             try:
                 if not path.exists():
                     file.make(path)
-                return cls(path, file.connect(path, _synchronous, _connect), lock)
+                db = file.connect(path, _synchronous, _connect)
             except BaseException:
                 os.close(lock)
                 raise
+            try:
+                journal = cls(path, db, lock, Witness(path))
+            except BaseException:
+                db.close()
+                os.close(lock)
+                raise
+        journal.tidy()
+        return journal
 
     @classmethod
     def look(cls, path: Path) -> Self:
         """Open an existing journal to read only, also while another program writes to it."""
         with naming(path):
-            return cls(path, file.connect_to_read(path), None)
+            return cls(path, file.connect_to_read(path))
 
     def close(self) -> None:
+        """End it. A file that was deleted meanwhile is still open here and is written anew: nothing is lost with it."""
+        put_back = self._lock is not None and not self.path.exists() and copies.put_back(self._db, self.path)
         self._db.close()
+        if put_back:
+            beside(self.path, "-wal").unlink(missing_ok=True)  # all that it holds is in the file
+        if self._witness is not None:
+            self._witness.close()
+            self._witness = None
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -92,8 +122,10 @@ class Journal:
     ) -> None:
         self.close()
 
-    def create(self, opened: Opened, at: float, state: str) -> str:
+    def create(self, opened: Opened, at: float, state: str, then: tuple[tuple[Body, Input | None], ...] = ()) -> str:
         """Open a new table and return its short id; `opened` is its entry 1, synced before this returns.
+
+        The bodies of `then` follow with their causes, all with entry 1 or not at all; they leave the state as it is.
 
         Where a failing disk leaves it open whether that succeeded, trying again may leave a second table with one
         entry in the list; it was never shown and can be archived.
@@ -101,7 +133,12 @@ class Journal:
         row = make(BEGINNING, Seq(1), opened, None, at, state)
         with naming(self.path), self._transaction():
             table = next(name for name in short_ids(row.chain) if store.number_of(self._db, name) is None)
-            store.insert(self._db, store.add_table(self._db, table), row, None)
+            number = store.add_table(self._db, table)
+            store.insert(self._db, number, row, None)
+            for body, cause in then:
+                row = make(row.chain, Seq(row.seq + 1), body, cause, at, state)
+                store.insert(self._db, number, row, command_of(cause))
+        self._recorded(table, row)
         return table
 
     def append(self, table: str, body: Body, cause: Input | None, at: float, state: str) -> Entry:
@@ -113,8 +150,11 @@ class Journal:
         twice (same body, cause and state), and a different one is refused until `settle` was called and what it found
         was read.
         """
-        if table in self._doubts and (entry := self._settle(table, body, cause, state)) is not None:
-            return entry
+        if table in self._doubts:
+            found = self._doubts.settle_as(table, self._number(table), body, cause, state)
+            if found is not None:
+                self._recorded(table, found)
+                return found.entry()
         tail = self._tails.get(table) or self._find_tail(table)
         row = make(tail.chain, Seq(tail.seq + 1), body, cause, at, state)
         self._check_in_place()
@@ -124,16 +164,37 @@ class Journal:
             raise
         except sqlite3.Error as error:
             self._tails.pop(table, None)
-            if not self._is_there_after_all(table, tail.number, row):
+            if not self._doubts.is_there_after_all(table, tail.number, row):
                 raise named(self.path, error) from error
         self._tails[table] = _Tail(tail.number, row.seq, row.chain)
+        self._recorded(table, row)
         return Entry(row.seq, row.at, body, cause, state, row.chain)
 
     def settle(self, table: str) -> None:
         """Find out whether an entry in doubt is there, so that `entries` can be trusted; raises while nobody knows."""
         if table in self._doubts:
-            self._find_doubted(table)
-            del self._doubts[table]
+            found = self._doubts.settle(table, self._number(table))
+            if found is not None:
+                self._recorded(table, found)
+
+    @property
+    def is_tidy(self) -> bool:
+        """Whether nothing was recorded since `tidy`."""
+        return not self._untidy
+
+    def tidy(self) -> bool:
+        """Bring everything from the log into the file proper; for moments in which nobody waits. Whether it went well.
+
+        The more stands in both, the less a damaged log can take. The new log is begun here, too: SQLite syncs its
+        beginning apart, and that would be a second sync before the next entry is shown. A disk that fails here is no
+        trouble: all is in the log, and the next entry tells.
+        """
+        self._untidy = False
+        try:
+            self._check_in_place()
+            return store.begin_log(self._db)
+        except (sqlite3.Error, JournalFailed):
+            return False
 
     def entries(self, table: str, after: Seq = _START) -> Iterator[Entry]:
         """The entries after `after`, oldest first, each checked against the chain; JournalDamaged at the first bad one.
@@ -165,11 +226,7 @@ class Journal:
         """
         try:
             with naming(self.path):
-                number = self._number(table)
-                row = store.row(self._db, number, seq)
-                if row is not None:
-                    store.keep(self._db, number, seq, state, _seal(row.chain, state))
-                return row is not None
+                return kept.keep(self._db, self._number(table), seq, state)
         except JournalError:
             return False
 
@@ -177,11 +234,7 @@ class Journal:
         """The state kept last; None if there is none or it does not belong to the entries as they are."""
         number = self._number(table)
         with naming(self.path):
-            found = store.kept(self._db, number)
-            row = None if found is None else store.row(self._db, number, found.seq)
-        if found is None or row is None or found.seal != _seal(row.chain, found.state):
-            return None
-        return found.seq, found.state
+            return kept.kept(self._db, number)
 
     def games(self) -> tuple[GameRow, ...]:
         """Every table, oldest first, archived ones too."""
@@ -200,31 +253,40 @@ class Journal:
 
     def copy(self, path: Path) -> None:
         """Write the whole journal as it is at this moment to a file that needs no other; a file there is replaced."""
-        with naming(path):
-            path.unlink(missing_ok=True)
-            with closing(sqlite3.connect(path)) as target:
-                self._db.backup(target)
-                target.execute("PRAGMA journal_mode = DELETE")
+        copies.copy(self._db, path)
 
     def forget(self, table: str) -> None:
         """Delete a game for good: no byte of it is left in the file or its log. Files copied before still have it."""
         number = self._number(table)
         with naming(self.path):
+            if self._witness is not None:
+                self._witness.forget()
             self._db.execute("PRAGMA secure_delete = ON")
             with self._transaction():
                 store.delete(self._db, number)
             self._tails.pop(table, None)
-            self._doubts.pop(table, None)
+            self._doubts.drop(table)
             store.wipe(self._db)
 
     def import_(self, path: Path) -> Imported:
         """Add an exported game, under its own id if that is free here; ExportDamaged if any of it was changed."""
         with naming(self.path), self._transaction():
-            return transfer.read(self._db, path)
+            imported = transfer.read(self._db, path)
+        last = self._last(imported.table, self._number(imported.table))
+        self._recorded(imported.table, last)
+        return imported
 
     def verify(self, table: str) -> tuple[Problem, ...]:
         """Everything that is not as it was written, in this table or in the file as a whole; () if all is well."""
         return tuple(checks.problems(self._db, table, self._number(table)))
+
+    def _recorded(self, table: str, row: Row) -> None:
+        """An entry is synced and may be shown; where the sync cannot be believed it is in doubt."""
+        self._untidy = True
+        if self._witness is not None and not self._witness.tell(Told(table, row.seq, row.chain)):
+            self._tails.pop(table, None)
+            self._doubts.add(table, row)
+            raise JournalReadOnly(self.path, f"the disk turned read-only while entry {row.seq} was written")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -247,48 +309,21 @@ class Journal:
 
     def _find_tail(self, table: str) -> _Tail:
         number = self._number(table)
+        last = self._last(table, number)
+        return _Tail(number, last.seq, last.chain)
+
+    def _last(self, table: str, number: int) -> Row:
         with naming(self.path):
             last = store.last_row(self._db, number)
         if last is None:
             raise JournalDamaged(self.path, f"table {table} has no entries")
-        return _Tail(number, last.seq, last.chain)
+        return last
 
     def _check_in_place(self) -> None:
         """SQLite would go on writing to files that someone removed or replaced, and all would be lost with them."""
         for part, inode in zip(self._parts, self._inodes, strict=True):
             if _inode(part) != inode:
-                raise JournalFailed(self.path, f"{part} was moved away or replaced while it was open")
-
-    def _is_there_after_all(self, table: str, number: int, row: Row) -> bool:
-        try:
-            found = store.row(self._db, number, row.seq)
-            if found is None or found.chain != row.chain:
-                return False
-            if store.synced(self._db):
-                return True
-        except sqlite3.Error:
-            pass
-        self._doubts[table] = row
-        return False
-
-    def _settle(self, table: str, body: Body, cause: Input | None, state: str) -> Entry | None:
-        doubt, found = self._doubts[table], self._find_doubted(table)
-        if found is not None:
-            wanted = make(BEGINNING, doubt.seq, body, cause, doubt.at, state)
-            if (wanted.body, wanted.cause, wanted.state) != (found.body, found.cause, found.state):
-                found_instead = f"entry {doubt.seq} of table {table}, never shown, is there; read it first"
-                raise JournalFailed(self.path, found_instead)
-        del self._doubts[table]
-        return None if found is None else found.entry()
-
-    def _find_doubted(self, table: str) -> Row | None:
-        """The row in doubt, synced, or None if it never got there."""
-        doubt, number = self._doubts[table], self._number(table)
-        with naming(self.path):
-            found = store.row(self._db, number, doubt.seq)
-            if found is not None and not store.synced(self._db):
-                raise JournalFailed(self.path, f"entry {doubt.seq} of table {table} cannot be synced")
-        return found
+                raise JournalGone(Path(part), "it is not there any more, or another file is")
 
 
 def _inode(path: str) -> int | None:
@@ -296,8 +331,3 @@ def _inode(path: str) -> int | None:
         return os.stat(path).st_ino  # noqa: PTH116 — on the path of a tap
     except OSError:
         return None
-
-
-def _seal(chain: str, state: bytes) -> str:
-    """Binds a kept state to the entries that led to it."""
-    return blake2b(chain.encode() + state, digest_size=16, person=b"kept state").hexdigest()

@@ -1,4 +1,4 @@
-"""The rows of a damaged SQLite file, found page by page: whatever else is broken, a leaf that is whole tells its rows.
+"""The rows of a damaged SQLite file and its log, found page by page: a leaf that is whole tells its rows.
 
 SQLite itself finds nothing behind a page that it cannot read. Here every page is looked at by itself (the format is
 SQLite's own, documented at sqlite.org/fileformat2.html); whether a row is true, its chain decides, not we.
@@ -8,27 +8,32 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from . import wal
 from .errors import beside
 
 Value: TypeAlias = int | float | bytes | None
+Pages: TypeAlias = dict[int, list[bytes]]
+"""By number, every version of a page that is left, the newest first."""
 
 _USUAL_PAGE: Final = 4096
 _SIZES: Final = frozenset(1 << n for n in range(9, 17))
 _HEADER: Final = 100
 _LEAF: Final = 13
-_WAL_HEADER: Final = struct.Struct(">8I")
-_FRAME: Final = struct.Struct(">6I")
-_MAGIC: Final = (0x377F0682, 0x377F0683)
+_POINTER: Final = 4
 _INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _REAL: Final = 7
 _ZERO, _ONE = 8, 9
 _FIRST_BLOB: Final = 12
-_LONGEST: Final = 64 * 1024 * 1024
+_LONGEST: Final = 16 * 1024 * 1024
+_MOST_STEPS: Final = 20_000
+"""From page to page of a long row: pages that were used before give many ways, and damaged ones lead in circles."""
+_MOST_WAYS: Final = 64
 
 
 class Found(Struct, frozen=True):
@@ -39,97 +44,94 @@ class Found(Struct, frozen=True):
 
 
 def rows(path: Path) -> Iterator[Found]:
-    """Every row of every table that can still be read, in no order; a row may come more than once."""
-    size, pages = read_pages(path)
-    for number, page in pages.items():
-        yield from _of_page(page, _HEADER if number == 1 else 0, size, pages)
+    """Every row of every table that can still be read in a file or its log, newest versions first.
+
+    The log is read whole: frames that SQLite would not come to, and those of older logs that are not yet written over.
+    A row may come more than once, and as it never was.
+    """
+    file, log = (_content(part) for part in (path, beside(path, "-wal")))
+    for size in _sizes(file, log):
+        pages = read_pages(file, log, size)
+        seen: set[bytes] = set()
+        for number, versions in pages.items():
+            for page in versions:
+                yield from _of_page(page, _HEADER if number == 1 else 0, pages, seen)
 
 
-def read_pages(path: Path) -> tuple[int, dict[int, bytes]]:
-    """The size of pages, and all of them by number: those of the file, under the newer ones of its log."""
-    content = path.read_bytes()
-    wal = beside(path, "-wal")
-    size = _page_size(content)
-    pages = {n + 1: content[n * size : (n + 1) * size] for n in range(len(content) // size)}
-    if wal.exists():
-        pages.update(_logged(wal.read_bytes(), size))
-    return size, pages
+def read_pages(file: bytes, log: bytes, size: int) -> Pages:
+    pages: Pages = {}
+    in_log = [(frame.number, frame.page) for frame in wal.frames(log, size)]
+    in_file = [(at // size + 1, file[at : at + size]) for at in range(0, len(file) - size + 1, size)]
+    for number, page in (*reversed(in_log), *in_file):
+        versions = pages.setdefault(number, [])
+        if page not in versions:
+            versions.append(page)
+    return pages
 
 
-def _page_size(content: bytes) -> int:
-    said = int.from_bytes(content[16:18], "big")
-    said = 65536 if said == 1 else said
-    return said if content.startswith(b"SQLite format 3\0") and said in _SIZES else _USUAL_PAGE
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
 
 
-def _logged(log: bytes, size: int) -> dict[int, bytes]:
-    """The pages in a write-ahead log, up to its last commit; a broken frame ends it."""
-    committed: dict[int, bytes] = {}
-    if len(log) < _WAL_HEADER.size:
-        return committed
-    magic, _, logged_size, _, *salts, _, _ = _WAL_HEADER.unpack_from(log)
-    if magic not in _MAGIC or logged_size != size:
-        return committed
-    order = ">" if magic & 1 else "<"
-    check = _sum(order, log[:24], (0, 0))
-    pending: dict[int, bytes] = {}
-    for at in range(_WAL_HEADER.size, len(log) - _FRAME.size - size + 1, _FRAME.size + size):
-        number, commit, *found_salts, first, second = _FRAME.unpack_from(log, at)
-        page = log[at + _FRAME.size : at + _FRAME.size + size]
-        check = _sum(order, page, _sum(order, log[at : at + 8], check))
-        if found_salts != salts or (first, second) != check:
-            break
-        pending[number] = page
-        if commit:
-            committed.update(pending)
-            pending.clear()
-    return committed
+def _sizes(file: bytes, log: bytes) -> tuple[int, ...]:
+    """What the size of pages may be: as file and log tell it, and the usual one, should they be damaged there."""
+    said = int.from_bytes(file[16:18], "big")
+    begin = wal.header(log)
+    sizes = (65536 if said == 1 else said, 0 if begin is None else begin.page_size, _USUAL_PAGE)
+    return tuple(dict.fromkeys(size for size in sizes if size in _SIZES))
 
 
-def _sum(order: str, content: bytes, check: tuple[int, int]) -> tuple[int, int]:
-    first, second = check
-    words = struct.unpack(f"{order}{len(content) // 4}I", content)
-    for a, b in zip(words[::2], words[1::2], strict=True):
-        first = (first + a + second) & 0xFFFFFFFF
-        second = (second + b + first) & 0xFFFFFFFF
-    return first, second
-
-
-def _of_page(page: bytes, start: int, size: int, pages: dict[int, bytes]) -> Iterator[Found]:
-    if len(page) < size or page[start] != _LEAF:
+def _of_page(page: bytes, start: int, pages: Pages, seen: set[bytes]) -> Iterator[Found]:
+    """The rows of a leaf that no page before has told in the very same bytes."""
+    if page[start] != _LEAF:
         return
     count = int.from_bytes(page[start + 3 : start + 5], "big")
-    for n in range(min(count, size // 4)):
+    for n in range(min(count, len(page) // 4)):
         at = int.from_bytes(page[start + 8 + 2 * n : start + 10 + 2 * n], "big")
         try:
-            yield _cell(page, at, size, pages)
-        except (IndexError, KeyError, ValueError, struct.error):
+            yield from _cell(page, at, pages, seen)
+        except (IndexError, ValueError, struct.error):
             continue  # a broken cell says nothing about its neighbours
 
 
-def _cell(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> Found:
+def _cell(page: bytes, at: int, pages: Pages, seen: set[bytes]) -> Iterator[Found]:
+    begin = at
     length, at = _varint(page, at)
     rowid, at = _varint(page, at)
     if not 0 < length <= _LONGEST:
         raise ValueError(length)
-    return Found(rowid, tuple(_record(_payload(page, at, length, size, pages))))
+    here = _length_on_leaf(length, len(page))
+    end = at + here + (0 if here == length else _POINTER)
+    if page[begin:end] in seen:
+        return
+    seen.add(page[begin:end])
+    for rest in islice(_continued(page[at + here : end], length - here, pages), _MOST_WAYS):
+        yield Found(rowid, tuple(_record(page[at : at + here] + rest)))
 
 
-def _payload(page: bytes, at: int, length: int, size: int, pages: dict[int, bytes]) -> bytes:
-    """The bytes of a record: all of them here, or the first here and the rest on a chain of pages."""
+def _length_on_leaf(length: int, size: int) -> int:
+    """How many bytes of a record stand on its leaf; the rest stands on a chain of pages."""
     if length <= size - 35:
-        return page[at : at + length]
+        return length
     least = (size - 12) * 32 // 255 - 23
     here = least + (length - least) % (size - 4)
-    here = here if here <= size - 35 else least
-    parts, missing = [page[at : at + here]], length - here
-    follows = int.from_bytes(page[at + here : at + here + 4], "big")
-    while missing > 0:
-        more = pages[follows]
-        parts.append(more[4 : 4 + min(missing, size - 4)])
-        missing -= size - 4
-        follows = int.from_bytes(more[:4], "big")
-    return b"".join(parts)
+    return here if here <= size - 35 else least
+
+
+def _continued(pointer: bytes, length: int, pages: Pages) -> Iterator[bytes]:
+    """So many bytes on pages from the one pointed at on, in every way that there is, with the newest pages first."""
+    ways: list[tuple[int, bytes, tuple[bytes, ...]]] = [(length, pointer, ())]
+    for _ in range(_MOST_STEPS):
+        if not ways:
+            return
+        missing, pointer, parts = ways.pop()
+        if missing <= 0:
+            yield b"".join(parts)[:length]
+            continue
+        versions = pages.get(int.from_bytes(pointer, "big"), ())
+        ways += [
+            (missing - len(page) + _POINTER, page[:_POINTER], (*parts, page[_POINTER:])) for page in versions[::-1]
+        ]
 
 
 def _record(payload: bytes) -> Iterator[Value]:

@@ -13,6 +13,7 @@ from companion.core.ids import GameId, Seq
 
 from . import store
 from .entries import GameRow
+from .rows import UNREADABLE
 
 
 class _Title(Struct, frozen=True, tag="opened"):
@@ -44,7 +45,7 @@ def _game(db: sqlite3.Connection, table: store.Shelved) -> GameRow:
     try:
         title = _title(first.body)
         names = _now_seated(title.names, store.seatings(db, table.number))
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         title, names = _UNREADABLE, ()
     return GameRow(table.id, title.game, names, first.at, last.at, last.seq, table.archived)
 

@@ -20,6 +20,9 @@ BEGINNING: Final = ""
 SHIFT: Final = 32
 """`entries.id` = table number × 2^32 + seq: one tree holds all, in order, and an append touches one page of it."""
 
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding raises where bytes are not in the words of the format."""
+
 _LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -38,7 +41,7 @@ class Row(Struct, frozen=True):
     chain: str
 
     def entry(self) -> Entry:
-        """Raises msgspec.MsgspecError if body or cause are not in the words of this format."""
+        """Raises one of UNREADABLE if body or cause are not in the words of this format."""
         cause = None if self.cause is None else _decode_cause(self.cause)
         return Entry(self.seq, self.at, _decode_body(self.body), cause, self.state, self.chain)
 

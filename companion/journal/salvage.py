@@ -7,17 +7,22 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import count, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from companion.core.ids import Seq
 
-from . import checks, file, leaves, store
-from .errors import JournalDamaged, naming
+from . import checks, file, leaves, store, witness
+from .errors import JournalDamaged, NotAJournal, naming
 from .leaves import Found
 from .rows import BEGINNING, SHIFT, Row, short_ids
+from .witness import Told
+
+_Way: TypeAlias = "tuple[Row, _Way | None]"
+"""A row, and the way that led to it."""
 
 _ENTRY_COLUMNS: Final = 7
 _TABLE_COLUMNS: Final = 3
@@ -42,20 +47,24 @@ class Saved(Struct, frozen=True):
 def salvage(path: Path, into: Path) -> tuple[Saved, ...]:
     """Write what is sound in the journal at `path` to a new journal at `into`; the damaged one is only read.
 
-    No entry is invented or changed: each is taken over only if its chain fits the entry before it. What no page tells
-    any more cannot be listed: entries cut off at the end of a game leave no trace.
+    What is left of it is enough: where the file itself is gone, its log is read. No entry is invented or changed: each
+    is taken over only if its chain fits the entry before it. Entries that neither a page nor the witness tells of
+    cannot be listed.
     """
     with naming(into):
         if into.exists():
             raise FileExistsError(errno.EEXIST, "it is there already; choose another name", str(into))
+        if not file.is_there(path):
+            raise NotAJournal(path, "there is no such file")
         rows, names = _read(path)
+        told = witness.told(path)
         file.make(into)
         with closing(file.connect(into, "FULL")) as db:
             db.execute("BEGIN IMMEDIATE")
-            saved = tuple(_save(db, number, rows[number], names.get(number)) for number in sorted(rows))
+            saved = tuple(_save(db, number, rows[number], names.get(number, []), told) for number in sorted(rows))
             db.execute("COMMIT")
         file.sync_folder(into.parent)
-        return saved
+        return saved if told is None else (*saved, *_of_no_page(told, saved))
 
 
 @contextmanager
@@ -69,37 +78,22 @@ def alone(path: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def put_aside(path: Path, new: Path) -> Path:
-    """Put `new` in the place of `path`, which keeps all its bytes under another name; gives that name."""
-    with naming(path):
-        number = next(n for n in range(1, 10_000) if not path.with_name(f"{path.name}.damaged-{n}").exists())
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-        for ending in ("-wal", "-shm"):
-            part = path.with_name(path.name + ending)
-            if part.exists():
-                part.rename(aside.with_name(aside.name + ending))
-        path.rename(aside)
-        new.rename(path)
-        file.sync_folder(path.parent)
-        return aside
-
-
 class _Name(Struct, frozen=True):
     id: str
     archived: bool
 
 
-def _read(path: Path) -> tuple[dict[int, dict[int, list[Row]]], dict[int, _Name]]:
-    """Every entry that any page tells, by table and seq; and the ids of tables."""
+def _read(path: Path) -> tuple[dict[int, dict[int, list[Row]]], dict[int, list[_Name]]]:
+    """Every entry that any page tells, by table and seq; and the ids that tables had, newest first."""
     entries: dict[int, dict[int, list[Row]]] = {}
-    names: dict[int, _Name] = {}
+    names: dict[int, list[_Name]] = {}
     for found in leaves.rows(path):
         if (row := _entry(found)) is not None:
             versions = entries.setdefault(found.rowid >> SHIFT, {}).setdefault(row.seq, [])
             if row not in versions:
                 versions.append(row)
         elif (name := _name(found)) is not None:
-            names[found.rowid] = name
+            names.setdefault(found.rowid, []).append(name)
     return entries, names
 
 
@@ -126,33 +120,59 @@ def _name(found: Found) -> _Name | None:
     return None
 
 
-def _save(db: sqlite3.Connection, number: int, versions: dict[int, list[Row]], name: _Name | None) -> Saved:
-    sound = tuple(_sound(versions))
-    last = max(versions)
+def _save(
+    db: sqlite3.Connection, number: int, versions: dict[int, list[Row]], names: list[_Name], told: Told | None
+) -> Saved:
+    sound = _longest(versions)
     kept = len(sound)
+    table, archived = _called(db, number, sound, names)
+    last = max(*versions, told.seq if told is not None and told.table == table else 0, 1)
     found = tuple(seq for seq in sorted(versions) if seq > kept)
     lost = tuple(seq for seq in range(kept + 1, last + 1) if seq not in versions)
-    if not sound:
-        return Saved(name.id if name else f"number {number}", 0, lost or (1,), found)
-    ids = short_ids(sound[0].chain)
-    table = name.id if name else next(each for each in ids if store.number_of(db, each) is None)
-    new = store.add_table(db, table)
-    for row in sound:
-        store.insert(db, new, row, row.command())
-    if name is not None and name.archived:
-        store.shelve(db, new, True)
+    if sound:
+        new = store.add_table(db, table)
+        for row in sound:
+            store.insert(db, new, row, row.command())
+        store.shelve(db, new, archived)
     return Saved(table, kept, lost, found)
 
 
-def _sound(versions: dict[int, list[Row]]) -> Iterator[Row]:
-    """The entries from the first on, as long as each follows the one before."""
-    chain, seq = BEGINNING, 1
-    while True:
-        row = next((row for row in versions.get(seq, ()) if _is_sound(row, seq, chain)), None)
-        if row is None:
-            return
-        yield row
-        chain, seq = row.chain, seq + 1
+def _of_no_page(told: Told, saved: tuple[Saved, ...]) -> Iterator[Saved]:
+    """The game that only the witness tells of."""
+    if all(game.table != told.table for game in saved):
+        yield Saved(told.table, 0, tuple(range(1, told.seq + 1)), ())
+
+
+def _called(db: sqlite3.Connection, number: int, sound: tuple[Row, ...], names: list[_Name]) -> tuple[str, bool]:
+    """The id of a table, and whether it was put away; without an id that is proved by its first entry, a free one."""
+    if not sound:
+        return names[0].id if names else f"number {number}", False
+    may_be = tuple(islice(short_ids(sound[0].chain), number))
+    for name in names:
+        if name.id in may_be and store.number_of(db, name.id) is None:
+            return name.id, name.archived
+    return next(each for each in short_ids(sound[0].chain) if store.number_of(db, each) is None), False
+
+
+def _longest(versions: dict[int, list[Row]]) -> tuple[Row, ...]:
+    """The entries from the first on, as far as they lead: each follows the one before.
+
+    Of one number there may be two that follow: an entry whose writing failed, and the one recorded in its place. Only
+    the recorded one has others behind it.
+    """
+    ends: list[tuple[str, _Way | None]] = [(BEGINNING, None)]
+    way: _Way | None = None
+    for seq in count(1):
+        rows = versions.get(seq, ())
+        ends = [(row.chain, (row, before)) for chain, before in ends for row in rows if _is_sound(row, seq, chain)]
+        if not ends:
+            break
+        way = ends[0][1]
+    rows_back = []
+    while way is not None:
+        row, way = way
+        rows_back.append(row)
+    return tuple(reversed(rows_back))
 
 
 def _is_sound(row: Row, seq: int, chain: str) -> bool:

@@ -106,6 +106,19 @@ def synced(db: sqlite3.Connection) -> bool:
     return not busy and in_log == moved
 
 
+def begin_log(db: sqlite3.Connection) -> bool:
+    """Bring everything committed into the file proper and begin a new log; whether that could be done without waiting.
+
+    A reader may still need the old one; then the next entries go on behind it.
+    """
+    busy, in_log, moved = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    if busy or in_log != moved:
+        return False
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    db.execute(f"PRAGMA user_version = {int(version)}")  # the least that can be written; SQLite then begins a new log
+    return True
+
+
 class KeptState(Struct, frozen=True):
     """One row of `kept`."""
 

@@ -20,7 +20,7 @@ from companion.core.ids import Seq
 from . import checks, file, store
 from .entries import Entry
 from .errors import JournalDamaged, JournalNewer, beside, naming
-from .rows import BEGINNING, Row, command_of, short_ids
+from .rows import BEGINNING, UNREADABLE, Row, command_of, short_ids
 
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ def _place_for(db: sqlite3.Connection, first_chain: str, header: _Header) -> tup
 def _read_header(path: Path, line: bytes) -> _Header:
     try:
         found = _any_header(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except UNREADABLE:
         raise ExportDamaged(path, 1, "this is not the first line of an exported game") from None
     if found.holds != EXPORT:
         raise ExportDamaged(path, 1, f"it says that it holds {found.holds!r} instead of {EXPORT!r}")
@@ -182,5 +182,5 @@ def _read_rows(path: Path, header: _Header, lines: Iterator[bytes]) -> Iterator[
 def _decode(path: Path, number: int, line: bytes, decode: Callable[[bytes], T]) -> T:
     try:
         return decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise ExportDamaged(path, number, str(error)) from None

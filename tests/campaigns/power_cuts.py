@@ -4,8 +4,8 @@
 
 An evening is recorded on a disk that notes every write, sync, rename and removal (`tests/journal/disk.c`). After each
 of these calls the power is cut, in several ways: whatever was not synced is dropped, torn, or there out of order. Each
-distinct outcome is opened with the product's own code. A second evening has syncs that fail. The control is the same
-evening with `synchronous=NORMAL`, which must lose entries.
+distinct outcome is opened with the product's own code; none of them is damage, so none may be taken for it. A second
+evening has syncs that fail. The control is the same evening with `synchronous=NORMAL`, which must lose entries.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ NAME = "games.journal"
 CAUSE = Tapped(Uid("04a1b2c3"), ReaderId("left"))
 OPENED = Opened(GameId("g"), 1, Raw(b'{"pack":"' + b"card " * 6000 + b'"}'), ("Ada", "Ben"), "strict")
 KEEP_EVERY = 50
+TIDY_EVERY = 7
 
 
 class Evening(Struct):
@@ -93,6 +94,8 @@ def append(disk: Disk, journal: Journal, table: str, n: int, shown: dict[int, En
     disk.mark(entry.seq)
     if entry.seq % KEEP_EVERY == 0:
         journal.keep(table, entry.seq, b"kept " * 900)
+    if entry.seq % TIDY_EVERY == 0:
+        journal.tidy()
 
 
 def states(evening: Evening, folder: Path, seed: int) -> Iterator[tuple[int, int, dict[str, bytes]]]:

@@ -28,6 +28,7 @@ from companion.texts import LANGS, Lang, Speaker, Texts
 from firmware_bridge import link
 from hw.faces import faces
 from hw.sheet import FOOT, WIDTH, Box, fit
+from tests.patience import PATIENCE
 
 from .conftest import Companion, Evening
 
@@ -298,13 +299,13 @@ def test_one_examination_at_a_time_and_the_last_is_kept() -> None:
     def look() -> Checkup:
         looks.append(1)
         looking.set()
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE)
         return (Found("fine", say("doctor.clock")),)
 
     doctor = Doctor(look)
     first = threading.Thread(target=doctor.examine)
     first.start()
-    assert looking.wait(10)
+    assert looking.wait(PATIENCE)
     doctor.examine()
     assert (len(looks), doctor.last) == (1, None), "the second one did not wait, nor look"
     go_on.set()

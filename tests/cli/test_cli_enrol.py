@@ -20,6 +20,7 @@ from companion.journal import JOURNAL, Journal
 from companion.tagbook import TAGS, PieceTag, SeatTag, Tagbook
 from firmware_bridge import link
 from firmware_bridge.pretend import PretendPico
+from tests.patience import PATIENCE
 
 from .conftest import Companion
 
@@ -187,7 +188,7 @@ class Hands:
             self._may_type.set()
 
     def __iter__(self) -> Iterator[str]:
-        self._may_type.wait(20)
+        self._may_type.wait(PATIENCE)
         return iter([self._then])
 
 

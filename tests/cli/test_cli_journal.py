@@ -6,10 +6,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.cli.journal import spans
-from companion.journal import JOURNAL, Journal
+import pytest
 
-from .conftest import Companion, Evening
+from companion import shelf
+from companion.cli.journal import spans
+from companion.core.ids import SeatId
+from companion.journal import JOURNAL, Journal, Seated
+
+from .conftest import Companion, Evening, play
 
 
 def damage(data: Path, seq: int) -> None:
@@ -53,6 +57,47 @@ def test_without_in_place_the_damaged_one_stays(companion: Companion, evening: E
     again = companion("journal", "salvage")
     assert again.exit_code == 1
     assert "there already" in again.stderr
+
+
+@pytest.mark.parametrize("left", ["log", "witness"])
+def test_a_journal_that_was_deleted_is_not_taken_for_none_at_all(
+    companion: Companion, evening: Evening, data: Path, left: str
+) -> None:
+    """Its log or its witness still tells of it, so no command says that there are no games, and none is begun."""
+    table = evening(12)
+    with Journal.open(data / JOURNAL) as journal:
+        journal.append(table, Seated(SeatId(0), "Ada", ""), None, 1.0, list(journal.entries(table))[-1].state)
+        log = (data / f"{JOURNAL}-wal").read_bytes()
+    (data / JOURNAL).unlink()
+    if left == "log":
+        (data / f"{JOURNAL}-wal").write_bytes(log)
+        (data / f"{JOURNAL}.witness").unlink()
+    for command in (("journal", "check"), ("games",), ("backup", data / "b"), ("run", "--pretend", "--port", "0")):
+        told = companion(*command)
+        assert told.exit_code == 1, command
+        assert "the file is gone" in told.stdout + told.stderr, command
+    assert not (data / JOURNAL).exists()
+    told = companion("journal", "salvage", "--in-place")
+    assert told.exit_code == 0, told.stderr
+    game = (
+        f"Game {table}: nothing kept; lost: 1–14." if left == "witness" else "found but of no use after the loss: 9–14."
+    )
+    assert game in told.stdout
+    assert companion("journal", "check").exit_code == 0
+
+
+def test_salvage_reads_a_log_whose_file_was_deleted(companion: Companion, evening: Evening, data: Path) -> None:
+    """What the box has played since it was switched on stands in the log, the beginning of the game included."""
+    with Journal.open(data / JOURNAL) as journal:
+        table = play(shelf.open("actionworks"), journal, 12)
+        parts = {ending: (data / f"{JOURNAL}{ending}").read_bytes() for ending in ("-wal", ".witness")}
+    (data / JOURNAL).unlink()
+    for ending, content in parts.items():
+        (data / f"{JOURNAL}{ending}").write_bytes(content)
+    told = companion("journal", "salvage", "--in-place")
+    assert f"Game {table}: all 13 entries kept." in told.stdout
+    assert companion("journal", "check").exit_code == 0
+    assert (data / f"{JOURNAL}.damaged-1-wal").read_bytes() == parts["-wal"]
 
 
 def test_numbers_in_spans() -> None:

@@ -103,7 +103,7 @@ def test_a_replay_tells_the_game_in_either_language(companion: Companion, evenin
     assert english.stdout.endswith("13 entries, state as recorded.\n")
     assert len(english.stdout.splitlines()) == len(french.stdout.splitlines()) == 14
     assert "The game was opened for 3 seats." in english.stdout
-    assert "La partie a été ouverte pour 3 sièges." in french.stdout
+    assert "La partie a été ouverte pour 3 places." in french.stdout
     assert "event." not in english.stdout + french.stdout, "every entry has a text"
 
 

@@ -21,13 +21,14 @@ from companion.journal import JOURNAL, Journal, JournalDamaged, JournalReadOnly
 from companion.texts import LANGS, Speaker, Texts
 from hw.pretend_panel import PretendPanel
 from hw.starting import FirstLight
+from tests.patience import PATIENCE
 from web import TEXTS
 from web.rescue import RescueServer, rescue_app
 
 
 def page_at(port: int) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/seat", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/seat", timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -97,4 +98,4 @@ def test_it_begins_by_itself_when_the_cause_is_gone(stubborn: subprocess.Popen[s
 @pytest.mark.slow
 def test_a_stop_while_it_waits_ends_it(stubborn: subprocess.Popen[str]) -> None:
     stubborn.send_signal(signal.SIGTERM)
-    assert stubborn.wait(3) == 0
+    assert stubborn.wait(PATIENCE) == 0

@@ -16,6 +16,7 @@ from companion.core.facts import Refusal, say
 from companion.core.ids import GameId, ReaderId, RuleId, SeatId, Seq, Uid
 from companion.core.inputs import Act, Asked, Input, Pressed, Tapped
 from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
+from tests.patience import PATIENCE
 
 ADA, BEN = SeatId(0), SeatId(1)
 
@@ -72,7 +73,7 @@ def elsewhere() -> Run:
 
     def run(script: str, *args: str | Path) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", script, *map(str, args)]
-        return subprocess.run(command, env=surroundings(), capture_output=True, text=True, timeout=60, check=True)
+        return subprocess.run(command, env=surroundings(), capture_output=True, text=True, timeout=PATIENCE, check=True)
 
     return run
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import shutil
@@ -18,6 +19,7 @@ import pytest
 from msgspec import Raw
 
 from companion.core.errors import CompanionError
+from companion.core.facts import Name, say
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Act, Asked
 from companion.journal import (
@@ -28,6 +30,7 @@ from companion.journal import (
     JournalError,
     JournalFailed,
     JournalFull,
+    JournalGone,
     JournalLocked,
     JournalNewer,
     JournalReadOnly,
@@ -36,6 +39,7 @@ from companion.journal import (
     Opened,
     TookBack,
 )
+from tests.patience import PATIENCE
 
 Play = Callable[[Journal], tuple[str, tuple[Entry, ...]]]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -310,7 +314,7 @@ def test_a_sync_that_fails_is_never_told_as_done(tmp_path: Path, environment: Ca
     surroundings = environment(LD_PRELOAD=str(library), SYNC_FAILS=str(tmp_path / "switch"))
     done = subprocess.run(
         [sys.executable, "-c", PLAY_ON, tmp_path / "journal.db"],
-        env=surroundings, capture_output=True, text=True, timeout=60, check=True,
+        env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     assert done.stdout.splitlines() == ["2", "JournalFailed", "JournalFailed", "3", "4", "[1, 2, 3, 4] ()"]
     with Journal.open(tmp_path / "journal.db") as journal:
@@ -411,11 +415,31 @@ def test_an_entry_in_doubt_that_is_not_there_is_added(doubtful: Doubtful) -> Non
     assert_goes_on(doubtful.journal, doubtful.table, 3)
 
 
+def test_a_sync_on_a_card_that_turns_read_only_is_not_believed(
+    journal: Journal, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux lets it succeed though nothing was written; the witness, written after it, finds out."""
+    table, told = play(journal)
+
+    def turned(*_: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    with monkeypatch.context() as worn:
+        worn.setattr("companion.journal.witness.os.pwrite", turned)
+        for _ in range(2):
+            with pytest.raises(JournalReadOnly, match=f"while entry {told[-1].seq + 1} was written"):
+                journal.append(table, SMALL, None, 7.0, "s")
+    entry = journal.append(table, SMALL, None, 9.0, "s")
+    assert (entry.seq, entry.at) == (told[-1].seq + 1, 7.0), "in doubt until then, and not added twice"
+    assert_goes_on(journal, table, entry.seq)
+
+
 def test_a_file_moved_away_is_noticed_at_once(journal: Journal, play: Play, tmp_path: Path) -> None:
     table, told = play(journal)
     journal.path.rename(tmp_path / "tidied away.db")
-    with pytest.raises(JournalFailed, match="moved away or replaced"):
+    with pytest.raises(JournalGone, match="moved away, deleted or replaced") as raised:
         journal.append(table, SMALL, None, 0, "s")
+    assert raised.value.said == say("trouble.journal-gone", file=Name("journal.db")), "not that all is recorded"
     (tmp_path / "tidied away.db").rename(journal.path)
     assert_goes_on(journal, table, told[-1].seq)
 
@@ -424,10 +448,36 @@ def test_a_log_tidied_away_is_noticed_and_closing_saves_it(tmp_path: Path, play:
     with Journal.open(tmp_path / "journal.db") as journal:
         table, told = play(journal)
         (tmp_path / "journal.db-wal").unlink()
-        with pytest.raises(JournalFailed, match=r"journal\.db-wal was moved away"):
+        with pytest.raises(JournalGone, match=r"journal\.db-wal: this was moved away"):
             journal.append(table, SMALL, None, 0, "s")
     with Journal.open(tmp_path / "journal.db") as journal:
         assert_goes_on(journal, table, told[-1].seq)
+
+
+def test_a_file_deleted_in_mid_game_is_written_anew_when_the_companion_stops(tmp_path: Path, play: Play) -> None:
+    """It is still open, so nothing is lost yet: what was in the file as well as what is in its log."""
+    path = tmp_path / "journal.db"
+    with Journal.open(path) as journal:
+        table, told = play(journal)
+        journal.tidy()
+        told = (*told, journal.append(table, SMALL, None, 9.0, "s"))
+        path.unlink()
+        with pytest.raises(JournalGone):
+            journal.append(table, SMALL, None, 0, "s")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert not path.with_name("journal.db-wal").exists()
+    with Journal.open(path) as journal:
+        assert tuple(journal.entries(table, Seq(1))) == told
+        assert_goes_on(journal, table, told[-1].seq)
+
+
+def test_another_file_in_its_place_is_left_alone_when_the_companion_stops(tmp_path: Path, play: Play) -> None:
+    path = tmp_path / "journal.db"
+    with Journal.open(path) as journal:
+        play(journal)
+        path.unlink()
+        path.write_bytes(b"somebody's")
+    assert path.read_bytes() == b"somebody's"
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
@@ -447,7 +497,7 @@ def test_a_half_made_file_from_a_power_cut_is_made_anew(tmp_path: Path) -> None:
         (tmp_path / f"journal.db{ending}").write_bytes(b"half")
     with Journal.open(tmp_path / "journal.db") as journal:
         assert journal.games() == ()
-    assert {path.name for path in tmp_path.iterdir()} == {"journal.db", "journal.db.lock"}
+    assert {path.name for path in tmp_path.iterdir()} == {"journal.db", "journal.db.lock", "journal.db.witness"}
 
 
 def test_it_may_be_closed_twice(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
+from companion.changeover import put_aside
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Act, Asked
 from companion.journal import (
@@ -23,7 +24,6 @@ from companion.journal import (
     Opened,
     Saved,
     alone,
-    put_aside,
     salvage,
 )
 from companion.journal.leaves import read_pages
@@ -203,7 +203,6 @@ def test_an_existing_file_is_not_written_over(evening: Path, tmp_path: Path) -> 
 
 
 def test_pages_are_read_as_sqlite_reads_them(evening: Path) -> None:
-    size, pages = read_pages(evening)
-    assert size == PAGE
-    assert b"".join(pages[n] for n in sorted(pages)) == evening.read_bytes()
+    pages = read_pages(evening.read_bytes(), b"", PAGE)
+    assert b"".join(page for n in sorted(pages) for page in pages[n]) == evening.read_bytes()
     assert Seq(1) == read(evening)[0].seq

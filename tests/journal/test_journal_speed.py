@@ -16,6 +16,7 @@ from msgspec.json import encode
 from companion.core.ids import SeatId
 from companion.core.inputs import Act, Asked
 from companion.journal import Did, Journal, Opened
+from tests.bench.quiet import within
 
 TAKE = Raw(b'{"type":"take","actor":0,"card":"coil-7"}')
 TOOK = Raw(b'{"type":"took","seat":0,"card":"coil-7","from":"market-3"}')
@@ -31,7 +32,11 @@ def bare(path: Path) -> sqlite3.Connection:
 
 
 @pytest.mark.bench
-def test_an_append_against_a_bare_insert(tmp_path: Path, opened: Opened) -> None:
+def test_an_append_against_a_bare_insert(tmp_path_factory: pytest.TempPathFactory, opened: Opened) -> None:
+    within(1.5, lambda: measured(tmp_path_factory.mktemp("speed"), opened))
+
+
+def measured(tmp_path: Path, opened: Opened) -> float:
     body = Did(TAKE, (TOOK,) * 4)
     ours, theirs = [], []
     with Journal.open(tmp_path / "journal.db") as journal, closing(bare(tmp_path / "bare.db")) as db:
@@ -51,4 +56,4 @@ def test_an_append_against_a_bare_insert(tmp_path: Path, opened: Opened) -> None
         f"{bare_median * 1e6:.0f} µs, ratio {median / bare_median:.2f}, {platform.machine()}, "
         f"SQLite {sqlite3.sqlite_version}, Python {platform.python_version()}"
     )
-    assert median <= 1.5 * bare_median
+    return median / bare_median

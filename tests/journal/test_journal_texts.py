@@ -53,4 +53,4 @@ def test_a_problem_has_a_sentence(lang: str, kind: Kind) -> None:
 
 
 def test_no_two_troubles_share_a_key() -> None:
-    assert len({said.key for said in TROUBLES}) == len(TROUBLES) == 9
+    assert len({said.key for said in TROUBLES}) == len(TROUBLES) == 10
