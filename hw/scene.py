@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from msgspec import Struct
@@ -28,15 +29,21 @@ class Look(Struct, frozen=True):
     over: AcceptedPage | None = None
 
 
-def at_first(page: Page, flash: Page | None) -> Look:
-    """How a snapshot looks while its flash lasts."""
+def at_first(page: Page, flash: Page | None, leaf: int = 0) -> Look:
+    """How a snapshot looks while its flash lasts; `leaf` of it, where it has several."""
+    flash = _leaves(flash)[leaf] if flash is not None else None
     if isinstance(flash, AcceptedPage) and has_foot(page):
         return Look(page, over=flash)
     return Look(flash or page)
 
 
+def _leaves(flash: Page) -> tuple[Page, ...]:
+    return flash.leaves if isinstance(flash, AcceptedPage) else (flash,)
+
+
 class Scene:
-    """Follows the snapshots: a flash first for its seconds, then the page, idle when nothing comes, asleep at last.
+    """Follows the snapshots: a flash first, each leaf of it for its seconds, then the page, idle when nothing comes,
+    asleep at last.
 
     A flash gives way early only to another flash or to a changed page, so that lifting the card one has just tapped
     does not wipe away what was said about it.
@@ -51,7 +58,7 @@ class Scene:
     def news(self, snapshot: Snapshot, now: float) -> None:
         flash = snapshot.flash
         if flash is not None and flash is not self._flash:
-            self._flash, self._flash_until = flash, now + FLASH_SECONDS
+            self._flash, self._flash_until = flash, now + FLASH_SECONDS * len(_leaves(flash))
         elif flash is None and snapshot.page != self._page:
             self._flash = None
         self._page, self._news_at = snapshot.page, now
@@ -61,7 +68,8 @@ class Scene:
         if self._page is None:
             return None
         if self._flash is not None and now < self._flash_until:
-            return at_first(self._page, self._flash)
+            left = math.ceil((self._flash_until - now) / FLASH_SECONDS)
+            return at_first(self._page, self._flash, -left)
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
             return Look(self._page)
@@ -73,7 +81,7 @@ class Scene:
         if self._page is None:
             return None
         if self._flash is not None and now < self._flash_until:
-            return self._flash_until - now
+            return (self._flash_until - now) % FLASH_SECONDS or FLASH_SECONDS
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
             return IDLE_AFTER - quiet

@@ -17,6 +17,9 @@ FOOT: Final = 48
 """Where the bar at the bottom of most pages begins. Everything lies on strips of eight pixels, as the chips have them:
 what stays where it was is not sent again."""
 
+TOP: Final = 24
+"""How high the name on top is."""
+
 NOTHING: Final[Mapping[str, str]] = {}
 _BUTTONS: Final = re.compile(r"\b(CHECK|OK|BACK|NEXT)\b")
 

@@ -16,6 +16,8 @@ from companion.pages import (
     ChoosePage,
     ConfirmPage,
     EnrolPage,
+    Glance,
+    GlancePage,
     IdlePage,
     JoinPage,
     NumberPage,
@@ -26,6 +28,7 @@ from companion.pages import (
     TroublePage,
     TurnPage,
     UnplugPage,
+    Waits,
     WifiPage,
 )
 from companion.texts import LANGS, Lang, Speaker, Texts
@@ -45,35 +48,60 @@ _CHOICES: Final = tuple(
 )
 
 
+_WAITING: Final = (Waits(_ADA, "KQX"), Waits(_BERENICE, "BTL"), Waits(_ADA, "RRW"), Waits(_ADA, "ZZD"))
+
+
 def _turn(who: Said, what: str, hint: str) -> TurnPage:
     return TurnPage(say("sample.title"), _ROUND, who, say(what), say(hint))
 
 
+_STANDS: Final = (
+    Glance(say("sample.market")),
+    Glance(say("sample.power", n=18)),
+    Glance(say("sample.umbrella"), "kept"),
+    Glance(say("sample.harpoon"), "missing"),
+)
+_BOUGHT: Final = say("sample.bought")
 _MORE: Final = (say("sample.cost"), say("sample.power", n=18))
 PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("starting", StartingPage()),
     ("unplug", UnplugPage()),
     ("join", JoinPage()),
     ("wifi", WifiPage("TABLE", "K7QX2M9PAB", "WIFI:T:WPA;S:TABLE;P:K7QX2M9PAB;;")),
-    ("admit", AdmitPage(_ADA, "K7")),
+    ("admit", AdmitPage((Waits(_ADA, "KQX"),))),
+    ("admit-several", AdmitPage(_WAITING)),
+    ("admit-marked", AdmitPage(_WAITING, 3)),
     ("turn", _turn(_ADA, "sample.act", "sample.next")),
     ("turn-long", _turn(_BERENICE, "sample.long-act", "")),
     ("turn-away", _turn(_ADA, "sample.act", "sample.away")),
     ("choose", ChoosePage(_ROUND, _CHOICES[:2], 1, _ADA)),
     ("choose-long", ChoosePage(_ROUND, _CHOICES, 4)),
+    ("choose-other", ChoosePage(_ROUND, _CHOICES, 1, _BERENICE, other=True)),
     ("number", NumberPage(say("sample.die"), 1, 6, 4, (), _ADA, _ROUND)),
     ("number-long", NumberPage(say("sample.bid"), 0, 1200, 1200, (say("sample.cost"),), _BERENICE, _ROUND)),
     ("number-bare", NumberPage(say("sample.seats"), 2, 6, 3)),
     ("confirm", ConfirmPage(say("sample.buy"), (say("sample.cost"),), _ADA)),
     ("confirm-long", ConfirmPage(say("sample.buy"), (say("sample.cost"), say("sample.power", n=18)), _ADA)),
+    (
+        "confirm-other",
+        ConfirmPage(say("sample.buy"), (say("sample.cost"), say("sample.power", n=18)), _BERENICE, other=True),
+    ),
     ("confirm-short", ConfirmPage(say("sample.gold"), ())),
     ("accepted", AcceptedPage(Seq(120), (say("sample.bought"), say("sample.umbrella"), say("sample.power", n=18)))),
     ("accepted-one", AcceptedPage(Seq(121), (say("sample.drew", who=Name("Ada")),))),
     ("refused", RefusedPage(Refusal(RuleId("P22"), "sample.gold", (("have", 6), ("need", 8))))),
+    ("refused-other", RefusedPage(Refusal(RuleId("P22"), "sample.gold", (("have", 6), ("need", 8))), _BERENICE)),
     ("refused-long", RefusedPage(Refusal(RuleId("P3"), "sample.turn", (("who", Name("Bérénice")),)))),
     ("refused-bare", RefusedPage(Refusal(RuleId("C4"), "sample.bare"))),
     ("check", CheckPage(say("sample.check-power", who=Name("Ada"), n=13), 1, 4, is_problem=False)),
     ("check-problem", CheckPage(say("sample.check-hand", who=Name("Dov")), 3, 4, is_problem=True)),
+    ("check-fine", CheckPage(say("sample.fine"), 1, 5, False, _ADA, say("sample.act"))),
+    ("check-first", CheckPage(say("sample.check-hand", who=Name("Dov")), 1, 5, True, _BERENICE, say("sample.act"))),
+    ("glance", GlancePage(_ADA, _STANDS, say("sample.points"), "29", 2, 5)),
+    (
+        "glance-long",
+        GlancePage(_BERENICE, (Glance(say("sample.long-act"), "alarm"), *_STANDS), say("sample.points"), "29"),
+    ),
     ("piece", PiecePage(say("sample.harpoon"), say("sample.market"))),
     (
         "piece-more",
@@ -99,6 +127,15 @@ LOOKS: Final[tuple[tuple[str, Page, AcceptedPage | None], ...]] = (
         "turn-accepted-long",
         _turn(_ADA, "sample.act", "sample.next"),
         AcceptedPage(Seq(3), (say("sample.check-hand", who=Name("Dov")),)),
+    ),
+    (
+        "turn-accepted-other",
+        _turn(_ADA, "sample.act", "sample.next"),
+        AcceptedPage(Seq(4), (say("sample.bought"),), say("sample.who", who=Name("Ben"))),
+    ),
+    *(
+        (f"turn-accepted-leaf-{leaf.at}", _turn(_ADA, "sample.act", "sample.next"), leaf)
+        for leaf in AcceptedPage(Seq(5), (_BOUGHT, *_MORE, _BOUGHT, _MORE[1]), _BERENICE).leaves
     ),
 )
 """The pages, and some of them with what was just accepted at their foot."""

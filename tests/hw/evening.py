@@ -25,8 +25,8 @@ from companion.snapshot import Snapshot
 from companion.table import Table
 from companion.tagbook import Tagbook, pretend_uid
 from companion.texts import Lang, Speaker
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 READER = ReaderId("left")
 NAMES = ("Ada", "Ben", "Chloé", "Dov", "Eva", "Finn")
 
@@ -41,6 +41,8 @@ class Evening:
     `gives` brings an input to the table; without it, it goes straight into the inbox. `chance` is a seed: the same
     one is the same evening.
     """
+
+    patience = PATIENCE
 
     def __init__(self, game_id: str, chance: int = 1, seats: int | None = None, lang: Lang = "en") -> None:
         self.game: Game[Any, Any] = shelf.open(game_id)
@@ -111,7 +113,7 @@ class Evening:
         raise AssertionError(f"nobody can do anything: {now.decisions[-1]!r}")
 
     def _next(self) -> Snapshot:
-        return self._shown.get(timeout=PATIENCE)
+        return self._shown.get(timeout=self.patience)
 
 
 def as_input(game: Game[Any, Any], move: hands.Move) -> Tapped | Pressed | Turned:

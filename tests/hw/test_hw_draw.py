@@ -22,6 +22,8 @@ from companion.pages import (
     ChoosePage,
     ConfirmPage,
     EnrolPage,
+    Glance,
+    GlancePage,
     IdlePage,
     JoinPage,
     NumberPage,
@@ -32,6 +34,7 @@ from companion.pages import (
     TroublePage,
     TurnPage,
     UnplugPage,
+    Waits,
 )
 from companion.settings import Buttons, Dial
 from companion.texts import LANGS, Lang, Speaker
@@ -151,18 +154,21 @@ def test_words_keep_their_size_while_they_can_then_wrap_then_end_in_an_ellipsis(
 def pages(said: st.SearchStrategy[Said]) -> st.SearchStrategy[Page]:
     lines = st.lists(said, max_size=5).map(tuple)
     small, number = st.integers(0, 9), st.integers(-(10**9), 10**12)
+    waits = st.builds(Waits, said, st.text(max_size=12))
+    glance = st.builds(Glance, said, st.sampled_from(["plain", "kept", "missing", "alarm"]))
     refusal = st.builds(Refusal, st.text(max_size=12).map(RuleId), st.text(max_size=30))
     return st.one_of(
         st.sampled_from([StartingPage(), UnplugPage(), JoinPage()]),
         st.builds(EnrolPage, said, said, small, small, said, st.booleans()),
-        st.builds(AdmitPage, said, st.text(max_size=12)),
+        st.builds(AdmitPage, st.lists(waits, min_size=1, max_size=9).map(tuple), st.none() | st.integers(0, 8)),
         st.builds(TurnPage, said, said, said, said, said),
-        st.builds(ChoosePage, said, lines, small),
+        st.builds(ChoosePage, said, lines, small, said, st.booleans()),
         st.builds(NumberPage, said, number, number, number, lines),
-        st.builds(ConfirmPage, said, lines),
-        st.builds(AcceptedPage, number.map(Seq), lines),
-        st.builds(RefusedPage, refusal),
-        st.builds(CheckPage, said, small, small, st.booleans()),
+        st.builds(ConfirmPage, said, lines, said, st.booleans()),
+        st.builds(AcceptedPage, number.map(Seq), lines, said, small, small),
+        st.builds(RefusedPage, refusal, said),
+        st.builds(CheckPage, said, small, small, st.booleans(), said, said),
+        st.builds(GlancePage, said, st.lists(glance, max_size=9).map(tuple), said, st.text(max_size=9), small, small),
         st.builds(PiecePage, said, said),
         st.builds(TroublePage, said),
         st.builds(IdlePage, said, said),

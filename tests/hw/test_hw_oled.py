@@ -25,6 +25,7 @@ from hw.pretend_panel import PretendPanel
 from hw.scene import FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER
 from hw.sheet import HEIGHT, WIDTH
 from tests.hw.room import Clock, Eye, Log, snapshot, turn_of
+from tests.patience import PATIENCE
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")
 BOUGHT = AcceptedPage(Seq(7), (say("sample.bought"),))
@@ -241,7 +242,7 @@ def test_a_hanging_display_is_named_and_left_behind(english: Speaker, caplog: py
 
     oled = Oled(hangs, Latest(snapshot()), lambda _: english)
     oled.open()
-    assert called.wait(10)
+    assert called.wait(PATIENCE)
     oled.close(timeout=0.01)
     assert "hangs" in caplog.text
     let_go.set()

@@ -20,6 +20,7 @@ from hw.night import is_night
 from hw.pretend import PretendFactory
 from hw.signals import DARK, SILENT, Performance, Shine, light_at_rest, lights, sound_at_rest, tones
 from tests.hw.room import Clock, Eye, snapshot, turn_of
+from tests.patience import PATIENCE
 
 SIGNALS: tuple[Signal, ...] = get_args(Signal)
 TOLD = tuple(signal for signal in SIGNALS if signal != "quiet")
@@ -118,12 +119,12 @@ def test_the_buzzer_sounds_and_falls_silent(clock: Clock) -> None:
 
     with Heard(latest, factory, BUZZER, clock=clock, wall=lambda: "20:15"):
         latest.offer(snapshot(ADA, flash=BOUGHT, signal="refused"))
-        assert sounded.wait(10)
+        assert sounded.wait(PATIENCE)
         assert factory.pin(BUZZER.pin).frequency == pytest.approx(220, abs=2)
         fell_silent.clear()
         clock.now += 60
         latest.offer(snapshot(ADA))
-        assert fell_silent.wait(10)
+        assert fell_silent.wait(PATIENCE)
         assert factory.pin(BUZZER.pin).state == 0
 
 

@@ -1,0 +1,141 @@
+"""The pages that ask: who may come in, whose turn it is, what to choose, how many, whether to do it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.pages import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
+from companion.texts import Speaker
+
+from .sheet import FOOT, TOP, WIDTH, Box, Sheet, fit
+from .wording import by, label
+
+MARGIN: Final = 14
+"""Where words begin that have a button beside them."""
+_GUESTS: Final = 3
+"""So many phones at the door are shown at a time."""
+_LINE: Final = WIDTH - MARGIN - 4
+"""How wide the lines of a list are."""
+
+
+def draw_door(sheet: Sheet, speaker: Speaker, page: AdmitPage) -> None:
+    """One phone large, several of them one below the other, each with the code that it shows."""
+    count = len(page.waiting)
+    if count == 1:
+        sheet.text(Box(2, 0, WIDTH - 4, 12), label(speaker, "admit"), (12, 8))
+        _guest(sheet, speaker, page.waiting[0])
+    else:
+        sheet.text(Box(2, 0, WIDTH - 4, 12), label(speaker, "admit-several", n=count), (12, 8))
+        _guests(sheet, speaker, page)
+    key = "hold-to-admit" if page.at is None else "let-in"
+    sheet.keys(("OK", label(speaker, key)), ("BACK", label(speaker, "no-thanks")))
+
+
+def _guest(sheet: Sheet, speaker: Speaker, waits: Waits) -> None:
+    code = min(sheet.width(waits.code, 24), 60)
+    sheet.text(Box(2, 14, WIDTH - code - 12, 32), speaker.say(waits.who, "oled"), (24, 16, 12, 8))
+    sheet.frame(Box(WIDTH - code - 6, 15, code + 6, 30))
+    sheet.text(Box(WIDTH - code - 3, 17, code, 26), waits.code, (24, 16, 12, 8), align="middle")
+
+
+def _guests(sheet: Sheet, speaker: Speaker, page: AdmitPage) -> None:
+    first = (page.at or 0) // _GUESTS * _GUESTS
+    for row, waits in enumerate(page.waiting[first : first + _GUESTS], 1):
+        if first + row - 1 == page.at:
+            _mark(sheet, 12 * row, 12)
+        code = min(sheet.width(waits.code, 12), 60)
+        sheet.text(Box(MARGIN, 12 * row, _LINE - code - 6, 12), speaker.say(waits.who, "oled"), (12, 8))
+        sheet.text(Box(WIDTH - 4 - code, 12 * row, code, 12), waits.code, (12, 8))
+
+
+def _top(sheet: Sheet, words: str) -> None:
+    """Who it is about. It stays while they choose, count and confirm: what stays is read once, and sent once."""
+    sheet.text(Box(2, 0, WIDTH - 4, TOP), words, (24, 16, 12, 8))
+
+
+def draw_turn(sheet: Sheet, speaker: Speaker, page: TurnPage) -> None:
+    _top(sheet, speaker.say(page.who, "oled"))
+    sheet.text(Box(2, TOP, WIDTH - 4, 24), speaker.say(page.what, "oled"), (16, 12, 8), high=True)
+    sheet.foot(speaker.say(page.corner, "oled"), speaker.say(page.hint, "oled"))
+
+
+def draw_choose(sheet: Sheet, speaker: Speaker, page: ChoosePage) -> None:
+    """A short list below the one who chooses, a long one alone: only the mark moves while one walks down it."""
+    lines, who = [speaker.say(said, "oled") for said in page.items], speaker.say(page.who, "oled")
+    is_brief = not any(fit(sheet.faces, line, Box(0, 0, _LINE, 12), (12, 8)).cut for line in lines)
+    is_short = is_brief and len(lines) <= 2 and who != ""
+    top, high = (TOP if is_short else 0), (12 if is_brief else 16)
+    if is_short:
+        _top(sheet, who)
+    rows = (FOOT - top) // high
+    first = page.at // rows * rows
+    for row, line in enumerate(lines[first : first + rows]):
+        y = top + high * row
+        if first + row == page.at:
+            _mark(sheet, y, high)
+        sheet.text(Box(MARGIN, y, _LINE, high), line, (12, 8))
+    if len(lines) > rows:
+        thumb = max(FOOT * rows // len(lines), 6)
+        last = (len(lines) - 1) // rows * rows
+        sheet.fill(Box(WIDTH - 2, (FOOT - thumb) * first // last, 2, thumb))
+    title, next_ = speaker.say(page.title, "oled"), label(speaker, "next")
+    if page.other and not is_short:
+        named = by(speaker, who, title)
+        room = WIDTH - 10 - sheet.width(next_, 12)
+        title = named if not fit(sheet.faces, named, Box(0, 0, room, 16), (12, 8)).cut else who
+    sheet.foot(title, next_)
+
+
+def _mark(sheet: Sheet, y: int, high: int) -> None:
+    """The button at the left of what it takes; an arrow where another key has its job and a longer name."""
+    sheet.fill(Box(0, y, MARGIN - 2, high))
+    name, middle = sheet.called("OK"), y + high // 2
+    if sheet.width(name, 8) <= MARGIN - 2:
+        sheet.text(Box(1, middle - 4, MARGIN - 3, 8), name, (8,), ink=sheet.paper)
+    else:
+        sheet.pen.polygon(((2, middle - 4), (6, middle), (2, middle + 4)), fill=sheet.paper)
+
+
+def draw_number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
+    """The number, and beside it what OK would do with it and what would come of that, or else how far it goes."""
+    title, who = speaker.say(page.title, "oled"), speaker.say(page.who, "oled")
+    _top(sheet, who or title)
+    _mark(sheet, TOP, FOOT - TOP)
+    words = str(page.at)
+    room = min(sheet.width(words, 24), 60)
+    sheet.text(Box(MARGIN, TOP, room, FOOT - TOP), words, (24, 16, 12, 8))
+    left = MARGIN + room + 6
+    between = label(speaker, "range", low=page.low, high=page.high)
+    lines = [title] if who else []
+    lines += [speaker.say(said, "oled") for said in page.foreseen] or [between]
+    _foresee(sheet, Box(left, TOP, WIDTH - left - 1, FOOT - TOP), lines)
+    sheet.foot(speaker.say(page.corner, "oled"), label(speaker, "next"))
+
+
+def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:
+    """As many of the lines as there is room for; what matters most is told first."""
+    while len(lines) > 1 and fit(sheet.faces, ", ".join(lines), box, (12, 8)).cut:
+        lines = lines[:-1]
+    sheet.text(box, ", ".join(lines), (12, 8))
+
+
+def draw_confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
+    foreseen = [speaker.say(said, "oled") for said in page.foreseen]
+    said, who = speaker.say(page.said, "oled"), speaker.say(page.who, "oled")
+    room = FOOT - TOP
+    below = room // 2 if foreseen else 0
+    has_room = not _is_cut(sheet, said, room - below) and not _is_cut(sheet, ", ".join(foreseen), below)
+    if who and has_room:
+        _top(sheet, who)
+        sheet.text(Box(2, TOP, WIDTH - 4, room - below), said)
+    else:
+        said = by(speaker, who, said) if page.other else said
+        below = 32 if _is_cut(sheet, ", ".join(foreseen), 16) else 16 if foreseen else 0
+        sheet.text(Box(2, 0, WIDTH - 4, FOOT - below), said, (24, 16, 12, 8))
+    if foreseen:
+        _foresee(sheet, Box(2, FOOT - below, WIDTH - 4, below), foreseen)
+    sheet.keys(("OK", label(speaker, "yes")), ("BACK", label(speaker, "no-thanks")))
+
+
+def _is_cut(sheet: Sheet, words: str, height: int) -> bool:
+    return fit(sheet.faces, words, Box(2, 0, WIDTH - 4, height), (12, 8)).cut

@@ -1,0 +1,20 @@
+"""What the pages say themselves, and what they say of whoever is named on them."""
+
+from __future__ import annotations
+
+from companion.core.facts import Fact, Name, Said
+from companion.texts import Speaker
+
+
+def label(speaker: Speaker, name: str, **facts: Fact) -> str:
+    return speaker.key(f"page.{name}", "oled", **facts)
+
+
+def hands_do(speaker: Speaker, said: Said) -> str:
+    """What hands should do, or nothing: a key without such a text answers with its general form."""
+    words = speaker.say(said, "hands")
+    return "" if words in (speaker.say(said), said.key) else words
+
+
+def by(speaker: Speaker, who: str, what: str) -> str:
+    return label(speaker, "by", who=Name(who), what=Name(what))
