@@ -17,6 +17,7 @@ from companion.texts import Lang, Texts
 
 from . import (
     checkup,
+    correcting,
     describing,
     enrolling,
     evening,
@@ -49,7 +50,7 @@ def create_app(
     texts: Texts | TextsOf,
     pretend: PretendBox | None,
     hosts: tuple[str, ...],
-    lang: Lang = "en",
+    lang: Lang | Callable[[], Lang] = "en",
     *,
     tagbook: Tagbook | None = None,
     address: Callable[[], str] = lambda: "",
@@ -64,6 +65,7 @@ def create_app(
     the box; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
+    app.url_map.strict_slashes = False  # who types an address may end it as they like
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
@@ -78,7 +80,20 @@ def create_app(
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
     guard.install(app, dash)
-    groups = (first_time, join, seat, table_page, history, more, checkup, evening, enrolling, pack_editor, describing)
+    groups = (
+        first_time,
+        join,
+        seat,
+        table_page,
+        history,
+        correcting,
+        more,
+        checkup,
+        evening,
+        enrolling,
+        pack_editor,
+        describing,
+    )
     for screens in groups:
         app.register_blueprint(screens.blueprint(dash))
     app.register_blueprint(api_blueprint(dash))

@@ -7,6 +7,7 @@ import secrets
 import threading
 import unicodedata
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct
@@ -55,9 +56,11 @@ def new_secret() -> str:
     return secrets.token_hex(16)
 
 
-def new_code() -> str:
-    """Three consonants: short enough to compare by eye, and never a word."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(3))
+def new_code(taken: Collection[str] = ()) -> str:
+    """Three consonants: short enough to compare by eye, never a word, and not those that another phone shows."""
+    while (code := "".join(secrets.choice(_LETTERS) for _ in range(3))) in taken:
+        pass
+    return code
 
 
 def key_of(secret: str) -> str:

@@ -106,8 +106,9 @@ def join_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query
 
 
 def waiting_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    asker, joining = dash.askers.find(phone.asking), snapshot.joining
-    if asker is None or joining is None or joining.code != asker.code:
+    asker = dash.askers.find(phone.asking)
+    joining = next((each for each in snapshot.joining if asker is not None and each.code == asker.code), None)
+    if asker is None or joining is None:
         model = WaitingScreen("gone", "", "")
     else:
         model = WaitingScreen("admitted" if joining.admitted else "asked", asker.code, asker.name)

@@ -9,35 +9,34 @@ from msgspec import Struct
 from companion import offers
 from companion.core.facts import Refusal, Said, Seat, say
 from companion.core.ids import SeatId
-from companion.core.judge import verb_of
 from companion.core.rules import Intent, argument_kinds, verb_name
 from companion.offers import Group, NotNow, Offer
+from companion.previews import Span, span_of
 from companion.sitting import question
 from companion.snapshot import Snapshot
 
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""
-
-
-class Span(Struct, frozen=True):
-    """A number the phone must add to an offer: the argument's name and its bounds."""
-
-    field: str
-    low: int
-    high: int
+IN_SIGHT: Final = 22
+"""Lines below what is asked that fit on the first screen of a phone."""
+FOLDED: Final = 2
+"""Lines of a verb whose offers are folded away."""
 
 
 class Button(Struct, frozen=True):
+    """An offer, and the number that the phone must add to it, if any."""
+
     offer: Offer
     span: Span | None
 
 
 class Choices(Struct, frozen=True):
-    """The offers of one verb."""
+    """The offers of one verb. `folded`: there are many, and other verbs would be out of sight below them."""
 
     verb: str
     said: Said
     buttons: tuple[Button, ...]
+    folded: bool = False
 
 
 class Throw(Struct, frozen=True):
@@ -104,12 +103,41 @@ def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
 
 
 def choices(snapshot: Snapshot, seat: SeatId, groups: tuple[Group, ...]) -> tuple[Choices, ...]:
-    return tuple(Choices(g.verb, g.said, tuple(button(snapshot, seat, o) for o in g.offers)) for g in groups)
+    """The offers verb by verb. Verbs with many are folded where others would be out of sight below them."""
+    folded = _too_tall(groups)
+    return tuple(
+        Choices(
+            verb=group.verb,
+            said=group.said,
+            buttons=tuple(button(snapshot, seat, offer) for offer in group.offers),
+            folded=n in folded,
+        )
+        for n, group in enumerate(groups)
+    )
+
+
+def _too_tall(groups: tuple[Group, ...]) -> set[int]:
+    """Which groups to fold, the tallest first, until all fit; the only one there is stays open."""
+    tall = {n: _lines(group) for n, group in enumerate(groups)}
+    folded: set[int] = set()
+    several = [n for n, group in enumerate(groups) if len(group.offers) > 1 and len(groups) > 1]
+    for n in sorted(several, key=lambda n: -tall[n]):
+        if sum(tall.values()) <= IN_SIGHT:
+            break
+        folded.add(n)
+        tall[n] = FOLDED
+    return folded
+
+
+def _lines(group: Group) -> int:
+    """About how many lines of a narrow phone the offers of a verb take; several stand two by two."""
+    foreseen = max(len(offer.foreseen) for offer in group.offers)
+    if len(group.offers) == 1:
+        return 2 + foreseen + (2 if group.low < group.high else 0)
+    if group.low <= group.high:
+        return 1 + len(group.offers) * (4 + foreseen)
+    return 1 + -(-len(group.offers) // 2) * (3 + 2 * foreseen)
 
 
 def button(snapshot: Snapshot, seat: SeatId, offer: Offer) -> Button:
-    verb = verb_of(snapshot.game, offer.intent)
-    if verb.span is None:
-        return Button(offer, None)
-    low, high = verb.span(snapshot.view(seat), offer.intent)
-    return Button(offer, Span(argument_kinds(verb.intent)[-1][0], low, high))
+    return Button(offer, span_of(snapshot, seat, offer.intent))

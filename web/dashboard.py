@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 import jinja2
+from msgspec.structs import replace
 
 from companion.answers import Answer
 from companion.checkup import Doctor
@@ -20,12 +21,13 @@ from companion.texts import Lang, Speaker, Texts
 
 from .asking import Askers
 from .assets import Assets
+from .guide import Guide
 from .limits import Limits
 from .moving import Moves
+from .session import Phone, phone_of
 
 if TYPE_CHECKING:
     from .pen import Pen
-    from .session import Phone
 
 TextsOf: TypeAlias = Callable[[Game[Any, Any]], Texts]
 """The texts of a game and of everything around it."""
@@ -67,7 +69,7 @@ class Dashboard:
         texts: Texts | TextsOf,
         pretend: PretendBox | None,
         hosts: tuple[str, ...],
-        lang: Lang,
+        lang: Lang | Callable[[], Lang],
         env: jinja2.Environment,
         extras: Extras,
     ) -> None:
@@ -82,21 +84,32 @@ class Dashboard:
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.pretend = pretend
         self.hosts = frozenset(host.lower() for host in hosts)
-        self.lang: Lang = lang
+        self._lang = lang
         self.env = env
         self.assets = extras.assets
         self.askers = Askers()
         self.moves = Moves()
         self.limits = extras.limits
-        self.tried: set[str] = set()
-        """Which steps of “your first minute” were done on the pretend page."""
+        self.guide = Guide()
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the box, which a first run may set: its display's, and that of phones that want no other."""
+        return self._lang() if callable(self._lang) else self._lang
+
+    def phone(self, cookies: Mapping[str, str], prefix: str, accepts: str, snapshot: Snapshot) -> Phone:
+        """Who a request comes from. A made-up cookie is as good as none: it makes no page of its own."""
+        phone = phone_of(cookies, prefix, accepts, snapshot, self.lang)
+        is_known = not phone.asking or self.askers.find(phone.asking) is not None
+        return phone if is_known else replace(phone, asking="")
 
     def speaker(self, snapshot: Snapshot, lang: Lang) -> Speaker:
         """Who speaks at this table in that language: the same one until a name, a card or the game changes."""
         cards = id(snapshot.game.pack_now(snapshot.state))  # held by the speaker: the number stays its own
         key = (snapshot.table, tuple(chair.name for chair in snapshot.chairs), lang, cards)
-        if key not in self._speakers:
+        speaker = self._speakers.get(key)
+        if speaker is None:
             if len(self._speakers) >= MOST_SPEAKERS:
                 self._speakers.clear()
-            self._speakers[key] = Speaker(self.texts_of(snapshot.game), lang, snapshot.names())
-        return self._speakers[key]
+            speaker = self._speakers.setdefault(key, Speaker(self.texts_of(snapshot.game), lang, snapshot.names()))
+        return speaker

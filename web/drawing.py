@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.facts import Seat, say
 from companion.core.ids import SeatId
@@ -13,11 +14,13 @@ from companion.core.pictures import Card, Chip, Disc, Face, Icon, Picture, Shape
 from companion.core.rules import Token
 from companion.texts import Speaker
 
-from .lettering import LARGEST, LETTER, Words, cut, in_the_middle, size_of, wrap
+from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap
 
 _HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.0, 10.0, 9.0
 """Letter sizes: of a board's two numbers, of a card's number and name, on a chip, on the lower edge of a card."""
 _NAME_LINES: Final = 2
+_EDGE: Final = 4
+"""What a card leaves free beside its words, on both sides together."""
 
 
 class Sign(Struct, frozen=True):
@@ -112,6 +115,57 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
     return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn)
 
 
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, width, height."""
+_WINDOW: Final = 216, 120
+"""How much is shown around a thing that was touched."""
+
+
+class Detail(Struct, frozen=True):
+    """The part of a drawing around one thing."""
+
+    window: Box
+    drawing: Drawing
+    token: Token
+
+
+def detail(picture: Picture, speaker: Speaker, token: Token) -> Detail | None:
+    """The drawn table around the thing that a token points at; None if it is not drawn."""
+    touched = next((shape for shape in reversed(picture.shapes) if getattr(shape, "token", None) == token), None)
+    if touched is None:
+        return None
+    x, y, w, h = _bounds(touched)
+    wide, high = min(_WINDOW[0], picture.width), min(max(_WINDOW[1], h + 16), picture.height)
+    left = max(0, min(x + (w - wide) // 2, picture.width - wide))
+    top = max(0, min(y + (h - high) // 2, picture.height - high))
+    window = left, top, wide, high
+    near = (shape for shape in picture.shapes if getattr(shape, "trace", None) is None)
+    shapes = tuple(shape for shape in near if _overlap(_bounds(shape), window))
+    return Detail(window, draw(replace(picture, shapes=shapes), speaker), token)
+
+
+def _bounds(shape: Shape) -> Box:
+    match shape:
+        case Card(x=x, y=y, w=w, h=h) | Zone(x=x, y=y, w=w, h=h):
+            return x, y, w, h
+        case Spot(x=x, y=y, r=r) | Disc(x=x, y=y, r=r):
+            return x - r, y - r, 2 * r, 2 * r
+        case Stroke(points=points):
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+        case _:
+            assert_never(shape)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one[0] <= other[0] + other[2]
+        and other[0] <= one[0] + one[2]
+        and one[1] <= other[1] + other[3]
+        and other[1] <= one[1] + one[3]
+    )
+
+
 def _line(stroke: Stroke) -> str:
     return f"ink-{stroke.ink} line-{stroke.pattern}"
 
@@ -125,7 +179,7 @@ def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], 
     sizes: dict[tuple[int, int], float] = {}
     for shape in picture.shapes:
         if isinstance(shape, Card) and shape.face is None:
-            size = size_of(speaker.say(shape.said), shape.w, shape.h)
+            size = size_of(speaker.say(shape.said), shape.w - _EDGE, shape.h - _EDGE)
             sizes[shape.w, shape.h] = min(size, sizes.get((shape.w, shape.h), LARGEST))
     return sizes
 
@@ -151,8 +205,10 @@ def _mark(shape: Shape, speaker: Speaker, sizes: Mapping[tuple[int, int], float]
 
 
 def _card(card: Card, text: str, size: float) -> Mark:
-    lines = wrap(text, int((card.w - 4) / (size * LETTER)))
-    words = in_the_middle(lines, card.x + card.w / 2, card.y + card.h / 2, size)
+    room = card.w - _EDGE
+    lines = wrap(text, size, room)
+    lines = cut(lines, len(lines), size, room)
+    words = in_the_middle(lines, card.x + card.w / 2, card.y + card.h / 2, size, room)
     look = "down" if card.down else "up"
     return Mark("card", look, text, card.x, card.y, card.w, card.h, words=words, points_at=card.token)
 
@@ -160,20 +216,20 @@ def _card(card: Card, text: str, size: float) -> Mark:
 def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
     """Icon and number side by side, the name below, and on the lower edge whether it lies face down."""
     title, x, middle = speaker.say(card.said), card.x, card.x + card.w / 2
-    wide = int((card.w - 4) / (_NAME * LETTER))
-    names = cut(wrap(speaker.say(face.name), wide), _NAME_LINES, wide)
-    words = in_the_middle(names, middle, card.y + card.h - 15, _NAME)
+    room = card.w - _EDGE
+    names = cut(wrap(speaker.say(face.name), _NAME, room), _NAME_LINES, _NAME, room)
+    words = in_the_middle(names, middle, card.y + card.h - 15, _NAME, room)
     look, plate = "empty" if face.number is None else "down" if card.down else "up", None
     number = "" if face.number is None else str(face.number)
-    icon, side = 15.0, len(number) * _NUMBER * 0.6
+    icon, side = 15.0, width_of(number, _NUMBER, "bold")
     left = middle - (icon + side + 3) / 2 if number else middle - icon / 2
     if number:
-        words += (Words(left + icon + 3, card.y + 18, _NUMBER, number, "number"),)
+        words += (line(left + icon + 3, card.y + 18, _NUMBER, number, side, "number", "bold"),)
     if card.down:
         said = speaker.key("web.table.face-down")
-        w = len(said) * _DOWN * 0.6 + 8
-        plate = Plate("said", middle - w / 2, card.y + card.h - 6, w, 12)
-        words += in_the_middle([said], middle, card.y + card.h, _DOWN, "mid said")
+        wide = width_of(said, _DOWN, "typewriter")
+        plate = Plate("said", middle - wide / 2 - 4, card.y + card.h - 6, wide + 8, 12)
+        words += in_the_middle([said], middle, card.y + card.h, _DOWN, wide, "mid said", "typewriter")
     sign = Sign(face.icon, left, card.y + 4.5, icon)
     return Mark("card", look, title, x, card.y, card.w, card.h, "", words, card.token, sign, plate)
 
@@ -182,8 +238,9 @@ def _zone(zone: Zone, speaker: Speaker) -> Mark:
     """Its words on top, after the shape of its seat."""
     text, x, y, w, h = speaker.say(zone.said), zone.x, zone.y, zone.w, zone.h
     inset = 6 if zone.seat is None else 24
-    size = min(12.0, h - 6, (w - inset - 6) / (max(len(text), 1) * LETTER))
-    words = (Words(x + inset, y + 3 + size, size, text),)
+    room = w - inset - 6
+    size = min(12.0, h - 6, room / max(width_of(text, 1, "bold"), 1))
+    words = (line(x + inset, y + 3 + size, size, text, room, face="bold"),)
     return Mark("zone", "marked" if zone.marked else "", text, x, y, w, h, "", words, zone.token)
 
 
@@ -198,7 +255,12 @@ def _board(zone: Zone, title: str, left: str, right: str) -> Mark:
     """Two numbers at its upper corners; a marked one has a corner filled, and its number beside that."""
     x, y, w, h = zone.x, zone.y, zone.w, zone.h
     end = x + w - (18 if zone.marked else 7)
-    words = (Words(end, y + 15, _TAIL, right, "end"), Words(x + 7, y + 15, _HEAD, left, "start"))
+    after = width_of(right, _TAIL, "typewriter")
+    before = end - after - 3 - (x + 7)
+    words = (
+        line(end, y + 15, _TAIL, right, after, "end", "typewriter"),
+        line(x + 7, y + 15, _HEAD, left, before, "start", "typewriter"),
+    )
     corner = f"{x + w - 15},{y} {x + w},{y} {x + w},{y + 15}" if zone.marked else ""
     return Mark("zone", "board marked" if zone.marked else "board", title, x, y, w, h, corner, words, zone.token)
 
@@ -216,7 +278,8 @@ def _spot(spot: Spot, title: str) -> Mark:
 
 def _chip(chip: Chip) -> tuple[Plate, tuple[Words, ...]]:
     look: Literal["price", "count"] = "price" if chip.is_price else "count"
-    words = in_the_middle(list(chip.lines), chip.x + chip.w / 2, chip.y + chip.h / 2, _CHIP, f"mid {look}")
+    x, y = chip.x + chip.w / 2, chip.y + chip.h / 2
+    words = in_the_middle(list(chip.lines), x, y, _CHIP, chip.w - 2, f"mid {look}", "typewriter")
     return Plate(look, chip.x, chip.y, chip.w, chip.h), words
 
 
@@ -226,4 +289,5 @@ def _disc(disc: Disc, text: str) -> Mark:
         emblem = Emblem(disc.seat, text[:1], x, y, r / 10)
         return Mark("pawn", look, text, x, y, r, r, points_at=disc.token, emblem=emblem)
     words = (Words(x, y + r * 0.36, r * 1.05, text[:1], "mid"),)
+    look += " offered" if disc.offered else ""
     return Mark("disc", look, text, x, y, r, r, "", words, disc.token)

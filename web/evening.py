@@ -12,9 +12,11 @@ from msgspec import Meta, Struct
 from companion import shelf
 from companion.answers import No
 from companion.core.errors import CompanionError
-from companion.core.facts import say
+from companion.core.facts import Refusal, say
 from companion.core.game import Game
+from companion.core.ids import SeatId
 from companion.core.inputs import Asked, OpenGame
+from companion.record import own_rule
 from companion.sitting import question
 from companion.snapshot import Snapshot
 from companion.texts import Speaker
@@ -58,8 +60,11 @@ class ShelfScreen(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
+    """`why` it cannot be chosen, if so."""
+
     value: str
     text: str
+    why: str = ""
 
 
 class OptionRow(Struct, frozen=True):
@@ -70,9 +75,16 @@ class OptionRow(Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
+class SeatRow(Struct, frozen=True):
+    """A seat of the next game, with who sat there in this one; `bot` if a bot goes on playing there."""
+
+    name: str
+    bot: bool = False
+
+
 class SetupScreen(Struct, frozen=True):
     game: GameOnShelf
-    names: tuple[str, ...]
+    seats: tuple[SeatRow, ...]
     options: tuple[OptionRow, ...]
     packs: tuple[Choice, ...]
     """The packs to choose from, the shipped one first; () where there is no choice."""
@@ -94,7 +106,12 @@ def shelf_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Quer
     return Screen("shelf", say("web.title.shelf"), "more", ShelfScreen(tuple(games), may_open(snapshot, phone)))
 
 
-def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+    """How a game would be played; where there is no such game, the shelf."""
+    return _setup(dash, snapshot, phone, query) or shelf_screen(dash, snapshot, phone, query)
+
+
+def _setup(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
     try:
         game = shelf.open(query.get("game", ""))
     except (CompanionError, ImportError):
@@ -110,10 +127,10 @@ def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query
         )
         for option in game.options
     )
-    names = tuple(chair.name for chair in snapshot.chairs[: game.seats[1]])
+    seats = tuple(SeatRow(chair.name, chair.bot and not chair.key) for chair in snapshot.chairs[: game.seats[1]])
     model = SetupScreen(
         game=_on_shelf(dash, snapshot, phone, game),
-        names=(*names, *("" for _ in range(game.seats[1] - len(names)))),
+        seats=(*seats, *(SeatRow("") for _ in range(game.seats[1] - len(seats)))),
         options=options,
         packs=_packs(dash, phone, game),
         may_open=may_open(snapshot, phone),
@@ -122,8 +139,8 @@ def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query
 
 
 def _packs(dash: Dashboard, phone: Phone, game: Game[Any, Any]) -> tuple[Choice, ...]:
-    rows = packs_of(dash.packs, phone, game) if dash.packs is not None else ()
-    return tuple(Choice(row.name, row.title) for row in rows) if len(rows) > 1 else ()
+    rows = packs_of(dash, phone, game, dash.packs) if dash.packs is not None else ()
+    return tuple(Choice(row.name, row.title, " ".join(row.problems)) for row in rows) if len(rows) > 1 else ()
 
 
 def _on_shelf(dash: Dashboard, snapshot: Snapshot, phone: Phone, game: Game[Any, Any]) -> GameOnShelf:
@@ -140,10 +157,11 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/setup")
     def setup() -> str:
-        screen = setup_screen(dash, g.snapshot, g.phone, request.args)
+        query = {"game": request.args.get("game", "")}
+        screen = _setup(dash, g.snapshot, g.phone, query)
         if screen is None:
             abort(404)
-        return rendering.page(dash, g.snapshot, g.phone, screen)
+        return rendering.page(dash, g.snapshot, g.phone, screen, "setup", **query)
 
     @screens.post("/open")
     def open_game() -> Response:
@@ -170,10 +188,23 @@ def _open(dash: Dashboard) -> Response:
     if g.phone.asker is None:
         abort(403)
     wanted = body_as(Opening)
-    names = tuple(name for name in (clean_name(given) for given in wanted.names) if name)
-    game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode, wanted.pack)
+    named = [(SeatId(n), name) for n, given in enumerate(wanted.names) if (name := clean_name(given))]
+    names, sat = tuple(name for _, name in named), tuple(seat for seat, _ in named)
+    game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode, wanted.pack, sat)
     asked = question(g.snapshot.at, g.phone.asker)
+    misfit = _misfit(wanted.game, len(names))
+    if misfit is not None:
+        return refused(dash, No(misfit))
     answer = dash.table.ask(Asked(wanted.command, g.phone.asker, asked, game, g.snapshot.table), timeout=20.0)
     if isinstance(answer, No):
         return refused(dash, answer)
     return jsonify(go=g.phone.prefix + ("/watch" if g.phone.referee else "/seat"))
+
+
+def _misfit(game_id: str, players: int) -> Refusal | None:
+    """Why so many cannot play a game; None if they can, and where there is no such game, which the table will say."""
+    try:
+        low, high = shelf.open(game_id).seats
+    except (CompanionError, ImportError):
+        return None
+    return None if low <= players <= high else own_rule(10, "wrong-seats", n=players, low=low, high=high)

@@ -1,7 +1,8 @@
 """What keeps strangers out: tested on every request before any screen sees it.
 
 A page of another site can make a phone send requests, but it can neither set our header, nor send JSON, nor hide its
-origin; a name that was pointed at this box by somebody else's DNS is not on the list of hosts.
+origin; a name that was pointed at this box by somebody else's DNS is not on the list of hosts. A link that is followed
+there brings the phone's seat along (see `session.remember`), so no GET changes anything.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from companion.core.facts import say
 from . import rendering
 from .dashboard import Dashboard
 from .screen import Screen
-from .session import phone_of
+from .session import cookies_of
 
 LARGEST_BODY: Final = 16 * 1024
 HEADER: Final = "X-Companion"
@@ -56,6 +57,11 @@ def host_name(host: str) -> str:
         return ""
 
 
+def is_from_elsewhere(origin: str | None, host: str) -> bool:
+    """Whether the script of another site asks to read: of those that read, only such requests name their origin."""
+    return origin is not None and not is_our_origin(origin, host)
+
+
 def is_our_origin(origin: str, host: str) -> bool:
     """Whether an Origin header is the page's own; a missing or opaque one is not."""
     try:
@@ -83,8 +89,7 @@ def install(app: Flask, dash: Dashboard) -> None:
             abort(421)
         if not _is_in_time(dash):
             abort(429)
-        if request.method not in ("GET", "HEAD"):
-            _guard_change()
+        (_guard_reading if request.method in ("GET", "HEAD") else _guard_change)()
 
     @app.after_request
     def seal(response: Response) -> Response:
@@ -117,6 +122,12 @@ def _is_in_time(dash: Dashboard) -> bool:
     return dash.limits.allows("get" if request.method in ("GET", "HEAD") else "post", address)
 
 
+def _guard_reading() -> None:
+    """Let nobody read by the script of another site, whatever cookies its browser adds."""
+    if is_from_elsewhere(request.headers.get("Origin"), request.headers.get("Host", "")):
+        abort(403)
+
+
 def _guard_change() -> None:
     """Let through only what our own page can send."""
     if request.method != "POST":
@@ -132,7 +143,8 @@ def _guard_change() -> None:
 def _recognise(dash: Dashboard) -> None:
     g.snapshot = dash.table.snapshot
     accepts = request.headers.get("Accept-Language", "")
-    g.phone = phone_of(request.cookies, request.script_root, accepts, g.snapshot, dash.lang)
+    cookies = cookies_of(request.headers.get("Cookie", ""))
+    g.phone = dash.phone(cookies, request.script_root, accepts, g.snapshot)
 
 
 def _error_page(dash: Dashboard, code: int | None) -> Response:

@@ -1,4 +1,4 @@
-"""What happened, taking back, and setting facts of the table right."""
+"""What happened, and taking back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from flask import Blueprint, abort, g, request
 from . import rendering
 from .dashboard import Dashboard
 from .guard import HEADER
-from .screens import corrections_screen, history_screen, take_back_screen
+from .screens import history_screen, take_back_screen
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -25,10 +25,5 @@ def blueprint(dash: Dashboard) -> Blueprint:
             abort(404)
         draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
         return draw(dash, g.snapshot, g.phone, screen)
-
-    @screens.get("/corrections")
-    def corrections() -> str:
-        screen = corrections_screen(dash, g.snapshot, g.phone, {})
-        return rendering.page(dash, g.snapshot, g.phone, screen, "corrections")
 
     return screens

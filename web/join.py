@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, request
 from msgspec import Meta, Struct
@@ -18,10 +18,9 @@ from .chairs import join_screen, move_screen, moved_screen, waiting_screen
 from .dashboard import Dashboard
 from .guard import body_as
 from .screens import refusal_screen
-from .session import Cookie, cookie_name
+from .session import cookie_name, remember
 
 CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
-YEAR: Final = 365 * 24 * 3600
 
 
 class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,17 +52,22 @@ def blueprint(dash: Dashboard) -> Blueprint:
         if g.snapshot.beginning is not None:
             return redirect(g.phone.prefix + "/first")
         query = rendering.query_of(request.args)
+        if g.phone.asker is not None and "seat" not in query:
+            return redirect(g.phone.home)
         screen = join_screen(dash, g.snapshot, g.phone, query)
         return rendering.page(dash, g.snapshot, g.phone, screen, "join", **query)
 
     @screens.get("/J")
+    @screens.get("/j")
     def short() -> AnyResponse:
         # Whoever reads the code again, after the browser was closed, is back at the seat without asking.
-        return redirect(request.script_root + ("/" if g.phone.seat is None else "/seat"))
+        return redirect(g.phone.home)
 
     @screens.get("/waiting")
-    def waiting() -> str:
+    def waiting() -> str | AnyResponse:
         screen = waiting_screen(dash, g.snapshot, g.phone, {})
+        if screen.model.stage == "gone" and g.phone.asker is not None:
+            return redirect(g.phone.home)
         return rendering.page(dash, g.snapshot, g.phone, screen, "waiting")
 
     @screens.post("/join")
@@ -72,35 +76,41 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.post("/claim")
     def claim() -> Response:
-        empty = body_as(Empty)
-        asker = dash.askers.find(g.phone.asking)
-        if asker is None:
-            abort(403)
-        answer = dash.table.ask(Asked(empty.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret))))
-        if isinstance(answer, No):
-            return refused(dash, answer)
-        response = jsonify(go=g.phone.prefix + ("/watch" if asker.seat == REFEREE else "/seat"))
-        _remember(response, "seat", asker.secret, YEAR)
-        response.delete_cookie(cookie_name(g.phone.prefix, "asking"), path=g.phone.prefix or "/")
-        return response
+        return _claim(dash)
 
     return screens
 
 
 def _ask(dash: Dashboard) -> Response:
     wanted = body_as(Wanted)
-    seat, code, asking = SeatId(wanted.seat), new_code(), new_secret()
+    seat, asking, before = SeatId(wanted.seat), new_secret(), dash.askers.find(g.phone.asking)
+    code = new_code({each.code for each in g.snapshot.joining})
     if seat != REFEREE and not 0 <= seat < len(g.snapshot.chairs):
         abort(400)
     if not dash.limits.allows("join", request.remote_addr or ""):
         abort(429)
     name = clean_name(wanted.name) or _usual_name(dash, seat)
-    answer = dash.table.ask(Asked(wanted.command, seat, 0, Join(seat, name, code)))
+    join = Join(seat, name, code, before.code if before else "")
+    answer = dash.table.ask(Asked(wanted.command, seat, 0, join))
     if isinstance(answer, No):
         return refused(dash, answer)
     dash.askers.add(key_of(asking), Asker(seat, name, code, new_secret()))
     response = jsonify(go=g.phone.prefix + "/waiting")
-    _remember(response, "asking", asking, None)
+    remember(response, g.phone, "asking", asking, None)
+    return response
+
+
+def _claim(dash: Dashboard) -> Response:
+    empty = body_as(Empty)
+    asker = dash.askers.find(g.phone.asking)
+    if asker is None:
+        abort(403)
+    answer = dash.table.ask(Asked(empty.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret))))
+    if isinstance(answer, No):
+        return refused(dash, answer)
+    response = jsonify(go=g.phone.prefix + ("/watch" if asker.seat == REFEREE else "/seat"))
+    remember(response, g.phone, "seat", asker.secret)
+    response.delete_cookie(cookie_name(g.phone.prefix, "asking"), path=g.phone.prefix or "/")
     return response
 
 
@@ -132,7 +142,7 @@ def _add_moving(screens: Blueprint, dash: Dashboard) -> None:
         if isinstance(answer, No):
             return refused(dash, answer)
         response = jsonify(go=g.phone.prefix + "/seat")
-        _remember(response, "seat", found.secret, YEAR)
+        remember(response, g.phone, "seat", found.secret)
         return response
 
 
@@ -142,11 +152,6 @@ def _usual_name(dash: Dashboard, seat: SeatId) -> str:
     if seat == REFEREE:
         return speaker.key("web.referee.name")
     return speaker.key("first.seat", n=seat + 1) if g.snapshot.beginning else g.snapshot.chairs[seat].name
-
-
-def _remember(response: Response, what: Cookie, value: str, age: int | None) -> None:
-    name = cookie_name(g.phone.prefix, what)
-    response.set_cookie(name, value, max_age=age, path=g.phone.prefix or "/", httponly=True, samesite="Strict")
 
 
 def refused(dash: Dashboard, answer: No) -> Response:

@@ -1,60 +1,126 @@
-"""Words that fit: how large, in how many lines, where they stand."""
+"""Words that fit: how large, in how many lines, where they stand, and how wide, whatever face a phone has.
+
+Nobody knows the faces of a phone. Words are measured in a face of middle width; a line that a wide face would carry
+past its room is drawn at the measured width, and the phone sets its letters closer.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import unicodedata
+from functools import lru_cache
+from typing import Final, Literal
 
 from msgspec import Struct
 
-LETTER: Final = 0.56
-"""Width of an average letter for its size, in the widest face of our list."""
 LEADING: Final = 1.15
 LARGEST: Final = 15.0
 SMALLEST: Final = 8.0
+_WIDEST: Final = 1.4
+"""How much wider than measured a face may be."""
+_CLOSEST: Final = 0.85
+"""Letters set closer than this are hard to read; a longer line is cut."""
+
+Face = Literal["serif", "bold", "typewriter"]
+_LETTERS: Final = {
+    0.27: " .,:;'’|·/\u00a0\u202f",
+    0.33: "ijl!()[]I-‐",
+    0.38: "ftJ",
+    0.47: "crsz?",
+    0.50: "–",
+    0.56: "aegovxy0123456789+−×=<>«»“”*#$€",
+    0.63: "bdhknpquEFLPSTVXYZ→←",
+    0.71: "ABCDGKOQRU&",
+    0.78: "HN",
+    0.88: "wæœ%@",
+    0.97: "mMWÆŒ—…",
+}
+"""Widths for a letter size of 1, in a serif face like Noto's, which Android has."""
+_WIDTHS: Final = {letter: width for width, letters in _LETTERS.items() for letter in letters}
+_OTHER: Final = 0.63
+_BOLD: Final = 1.08
 
 
 class Words(Struct, frozen=True):
-    """One line of text, placed; `look` are its classes."""
+    """One line of text, placed; `look` are its classes, `length` how wide it is drawn: 0 as wide as its letters are."""
 
     x: float
     y: float
     size: float
     text: str
     look: str = ""
+    length: float = 0
 
 
-def size_of(text: str, w: int, h: int) -> float:
-    """The largest size at which a text fits into a box, down to one that is still readable."""
+def width_of(text: str, size: float, face: Face = "serif") -> float:
+    """How wide a text is in a face of middle width."""
+    return size * _measured(text, face)
+
+
+@lru_cache(maxsize=4096)
+def _measured(text: str, face: Face) -> float:
+    return sum(_letter(letter, face) for letter in text)
+
+
+def _letter(letter: str, face: Face) -> float:
+    if unicodedata.combining(letter):
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1
+    if face == "typewriter":
+        return 0.6
+    plain = unicodedata.normalize("NFD", letter)[0]
+    return _WIDTHS.get(plain, _OTHER) * (_BOLD if face == "bold" else 1)
+
+
+def line(x: float, y: float, size: float, text: str, room: float, look: str = "", face: Face = "serif") -> Words:
+    """A line that stays within its room in any face."""
+    width = width_of(text, size, face)
+    return Words(x, y, size, text, look, round(min(width, room), 1) if width * _WIDEST > room else 0)
+
+
+def in_the_middle(
+    lines: list[str], x: float, y: float, size: float, room: float, look: str = "mid", face: Face = "serif"
+) -> tuple[Words, ...]:
+    """Lines of that size around the point (x, y)."""
+    top = y - (len(lines) - 1) * size * LEADING / 2 + size * 0.35
+    return tuple(
+        line(x, round(top + i * size * LEADING, 1), size, text, room, look, face) for i, text in enumerate(lines)
+    )
+
+
+def size_of(text: str, w: float, h: float) -> float:
+    """The largest size at which a text fits into a room, down to one that is still readable."""
     size = LARGEST
     while size > SMALLEST:
-        lines = wrap(text, int((w - 4) / (size * LETTER)))
-        widest = max((len(line) for line in lines), default=0)
-        if widest * size * LETTER <= w - 4 and len(lines) * size * LEADING <= h - 4:
+        lines = wrap(text, size, w)
+        if all(width_of(line, size) <= w for line in lines) and len(lines) * size * LEADING <= h:
             break
         size -= 1
     return size
 
 
-def in_the_middle(lines: list[str], x: float, y: float, size: float, look: str = "mid") -> tuple[Words, ...]:
-    """Lines of that size around the point (x, y)."""
-    top = y - (len(lines) - 1) * size * LEADING / 2 + size * 0.35
-    return tuple(Words(x, round(top + i * size * LEADING, 1), size, line, look) for i, line in enumerate(lines))
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """Words in lines of about `width` letters; a longer word keeps a line of its own, and French signs their word."""
+def wrap(text: str, size: float, room: float) -> list[str]:
+    """Words in lines as wide as their room; a longer word keeps a line of its own, and French signs their word."""
     lines: list[str] = []
-    for word in text.split(" "):
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
+    for word in filter(None, text.split(" ")):
+        if lines and width_of(f"{lines[-1]} {word}", size) <= room:
+            lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
 
 
-def cut(lines: list[str], most: int, width: int) -> list[str]:
-    """At most so many lines of at most so many letters; what is left out shows as an ellipsis."""
+def cut(lines: list[str], most: int, size: float, room: float) -> list[str]:
+    """At most so many lines, each of which its room can hold; what is left out shows as an ellipsis."""
     kept = lines[:most]
     if len(lines) > most:
         kept[-1] += "…"
-    return [line if len(line) <= width + 1 else line[:width].rstrip("…") + "…" for line in kept]
+    return [_shortened(line, size, room / _CLOSEST) for line in kept]
+
+
+def _shortened(line: str, size: float, room: float) -> str:
+    if width_of(line, size) <= room:
+        return line
+    while line and width_of(line + "…", size) > room:
+        line = line[:-1]
+    return line.rstrip("… ") + "…"

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-Kind = Literal["join", "post", "get", "seated"]
+Kind = Literal["join", "post", "get", "seated", "stream", "streams"]
 REMEMBERED: Final = 2048
 """Askers remembered; the one heard of longest ago is forgotten first, and starts afresh."""
 
@@ -27,14 +27,16 @@ PACES: Final[Mapping[Kind, Pace]] = {
     "post": Pace(60, 10),
     "get": Pace(300, 100),
     "seated": Pace(300, 100),
+    "stream": Pace(60, 20),
+    "streams": Pace(500, 100),  # of all strangers together: streams are drawn on the loop that serves everybody
 }
 
 
 class Limits:
-    """Counts by kind and asker; may be used from any thread."""
+    """Counts by kind and asker; may be used from any thread. Kinds that `paces` does not name have the usual one."""
 
     def __init__(self, paces: Mapping[Kind, Pace] = PACES, clock: Callable[[], float] = time.monotonic) -> None:
-        self._paces = paces
+        self._paces = {**PACES, **paces}
         self._clock = clock
         self._left: OrderedDict[tuple[Kind, str], tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()

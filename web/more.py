@@ -13,9 +13,9 @@ from . import rendering
 from .chairs import more_screen
 from .dashboard import Dashboard
 from .guard import body_as
-from .join import YEAR, CommandId
+from .join import CommandId
 from .screens import check_screen, rules_screen
-from .session import Cookie, Theme, cookie_name
+from .session import Theme, remember
 
 
 class Liking(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,17 +40,18 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/rules")
     def rules() -> str:
-        return rendering.page(dash, g.snapshot, g.phone, rules_screen(dash, g.snapshot, g.phone, request.args))
+        query = rendering.query_of(request.args)
+        return rendering.page(
+            dash, g.snapshot, g.phone, rules_screen(dash, g.snapshot, g.phone, query), "rules", **query
+        )
 
     @screens.post("/settings")
     def settings() -> Response:
         liking = body_as(Liking)
         response = jsonify(go=g.phone.prefix + "/more")
-        path = g.phone.prefix or "/"
-        likes: dict[Cookie, str] = {"lang": liking.lang, "theme": liking.theme, "confirm": liking.confirm}
-        for what, value in likes.items():
-            name = cookie_name(g.phone.prefix, what)
-            response.set_cookie(name, value, max_age=YEAR, path=path, httponly=True, samesite="Strict")
+        remember(response, g.phone, "lang", liking.lang)
+        remember(response, g.phone, "theme", liking.theme)
+        remember(response, g.phone, "confirm", liking.confirm)
         return response
 
     return screens

@@ -27,6 +27,8 @@ from .join import CommandId, refused
 from .pack_screens import CardAt, card_screen, game_of, pack_screen, packs_screen, speaker_for
 
 LARGEST_FILE: Final = 128 * 1024
+LARGEST_UPLOAD: Final = LARGEST_FILE * 2
+"""A file as JSON: some of its letters are longer there."""
 """A whole pack is larger than anything else a phone sends; only a seated phone may send one."""
 MOST_PROBLEMS: Final = 20
 MOST_CARDS: Final = 400
@@ -151,7 +153,7 @@ def _add_packs(screens: Blueprint, dash: Dashboard) -> None:
     @screens.post("/pack/take-in")
     def take_in() -> Response:
         own = _changing(dash)
-        request.max_content_length = LARGEST_FILE * 2
+        request.max_content_length = LARGEST_UPLOAD
         wanted = body_as(TakenIn)
         game = _game(wanted.game)
         try:

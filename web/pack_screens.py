@@ -36,6 +36,8 @@ class PackRow(Struct, frozen=True):
     note: str
     author: str
     mine: bool
+    problems: tuple[str, ...] = ()
+    """Why it cannot be played to the end."""
 
 
 class PacksScreen(Struct, frozen=True):
@@ -125,7 +127,7 @@ def game_of(query: Query, snapshot: Snapshot) -> AnyGame | None:
 
 
 def packs_screen(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, problems: tuple[str, ...] = ()) -> Screen:
-    rows = packs_of(own, phone, game)
+    rows = packs_of(dash, phone, game, own)
     title = Speaker(dash.texts_of(game), phone.lang).key("game.title")
     model = PacksScreen(game.id, title, rows, phone.asker is not None, problems)
     return Screen("packs", say("web.title.packs"), "more", model)
@@ -133,7 +135,7 @@ def packs_screen(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, pr
 
 def pack_screen(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, name: str) -> Screen:
     """Every card of a pack. Raises UnknownPack, PackError."""
-    pack, row = own.load(game, name), _pack_row(own, phone, game, name)
+    pack, row = own.load(game, name), _pack_row(dash, phone, game, own, name)
     assert row is not None, "a pack that loads has a head"
     speaker = speaker_for(dash, phone, game, pack)
     kinds = tuple(_kind_rows(speaker, kind, pack) for kind in game.cards)
@@ -181,18 +183,29 @@ def speaker_for(dash: Dashboard, phone: Phone, game: AnyGame, pack: Any) -> Spea
     return Speaker(dash.texts_of(game), phone.lang, names)
 
 
-def packs_of(own: OwnPacks, phone: Phone, game: AnyGame) -> tuple[PackRow, ...]:
+def packs_of(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks) -> tuple[PackRow, ...]:
     """The packs of a game that can be read, the shipped one first."""
-    return tuple(row for name in (SHIPPED, *own.names(game.id)) if (row := _pack_row(own, phone, game, name)))
+    names = (SHIPPED, *own.names(game.id))
+    return tuple(row for name in names if (row := _pack_row(dash, phone, game, own, name)))
 
 
-def _pack_row(own: OwnPacks, phone: Phone, game: AnyGame, name: str) -> PackRow | None:
+def _pack_row(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, name: str) -> PackRow | None:
     try:
         head = own.head(game.id, name)
     except CompanionError:
         return None
     title, note = (getattr(both, phone.lang) for both in (head.name, head.note))
-    return PackRow(name, title, note, head.author, own.may_change(game.id, name))
+    problems = () if name == SHIPPED else _problems(dash, phone, game, own, name)
+    return PackRow(name, title, note, head.author, own.may_change(game.id, name), problems)
+
+
+def _problems(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, name: str) -> tuple[str, ...]:
+    try:
+        pack = own.load(game, name)
+    except CompanionError:
+        return ()
+    speaker = speaker_for(dash, phone, game, pack)
+    return tuple(speaker.say(said) for _, said in game.unplayable(pack))
 
 
 def _kind_rows(speaker: Speaker, kind: AnyKind, pack: Any) -> KindRows:

@@ -14,8 +14,9 @@ from companion.ports import Fault, PretendBox
 from . import rendering
 from .dashboard import Dashboard
 from .guard import body_as
+from .guide import STEPS
 from .join import CommandId
-from .pretend_table import CLOSED, STEPS, pretend_screen
+from .pretend_table import pretend_screen
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +74,7 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
         pressed = body_as(Press)
         box.press(pressed.button, pressed.held)
         if pressed.button == "check":
-            dash.tried.add("checked")
+            dash.guide.did("checked")
         return jsonify({})
 
     @screens.post("/turn")
@@ -86,7 +87,7 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
         wanted = body_as(Trouble)
         box.set_fault(wanted.fault, wanted.on)
         if wanted.fault == "cable":
-            dash.tried.add("cable")
+            dash.guide.did("cable")
         return jsonify({})
 
     return screens
@@ -103,7 +104,7 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
         for uid in reader.lying:
             box.lift(uid)
         box.lay(Uid(laid.uid), reader.id)
-        dash.tried.add("laid")
+        dash.guide.did("laid")
         return jsonify({})
 
     @screens.post("/lift")
@@ -118,11 +119,9 @@ def _add_guide(screens: Blueprint, dash: Dashboard) -> None:
         wanted = body_as(Guided)
         match wanted.do:
             case "skip" if wanted.step in STEPS:
-                dash.tried.add(wanted.step)
+                dash.guide.did(wanted.step)
             case "skip":
                 abort(400)
-            case "close":
-                dash.tried.add(CLOSED)
-            case "again":
-                dash.tried.discard(CLOSED)
-        return jsonify(go=g.phone.prefix + "/pretend")
+            case "close" | "again":
+                dash.guide.close(wanted.do == "close")
+        return jsonify({})

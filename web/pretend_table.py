@@ -11,26 +11,25 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from companion import offers
+from companion import door, offers
 from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, say
 from companion.core.game import Facing, Lies
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
 from companion.core.rules import mentions
 from companion.journal import WasRefused
 from companion.offers import Told
+from companion.pages import Glance, GlancePage, Waits
 from companion.ports import Fault, Lamp
-from companion.snapshot import Snapshot
+from companion.snapshot import Joining, Snapshot
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 
 from .dashboard import Dashboard
+from .guide import STEPS
 from .qr import Code, code_of
 from .screen import Query, Screen
 from .session import Phone
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
-STEPS: Final = ("look", "laid", "acted", "refused", "checked", "joined", "cable")
-CLOSED: Final = "closed"
-"""Put beside the steps that were tried when somebody wants no guide."""
 MANY: Final = 8
 """A heap of more pieces than this begins folded."""
 STRANGER: Final = Uid("04A5A5A5A5A5A5")
@@ -91,7 +90,7 @@ class PretendScreen(Struct, frozen=True):
     phones: tuple[PhoneLink, ...]
     shown: tuple[Said, ...]
     lately: tuple[Told, ...]
-    joining: Said | None
+    joining: tuple[Said, ...]
     code: Code | None = None
     """Where phones find this table, drawn."""
 
@@ -105,7 +104,7 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
     hinted = _hinted(snapshot, next((step.name for step in steps if step.now), ""))
     heaps = _heaps(snapshot, lying, hinted)
     things = {thing.uid: thing for heap in heaps for thing in heap.things}
-    joining, address = snapshot.joining, dash.address()
+    address = dash.address()
     model = PretendScreen(
         readers=tuple(
             Antenna(r.id, r.said, tuple(things.get(uid, Thing(uid, say("web.pretend.stranger"))) for uid in r.lying))
@@ -115,19 +114,21 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
         lamp=box.lamp(),
         faults=tuple((fault, fault in on) for fault in FAULTS),
         steps=steps,
-        guide="closed" if CLOSED in dash.tried else "done" if all(step.done for step in steps) else "steps",
+        guide="closed" if dash.guide.is_closed else "done" if all(step.done for step in steps) else "steps",
         hint=_hint(snapshot, hinted),
         phones=tuple(
             PhoneLink(SeatId(i), c.name, bool(c.key), i in snapshot.away, c.bot) for i, c in enumerate(snapshot.chairs)
         ),
         shown=words_on(snapshot.flash or snapshot.page),
         lately=tuple(islice(offers.recent(snapshot, PUBLIC), 5)),
-        joining=say("web.pretend.asks", who=Name(joining.name), code=Name(joining.code))
-        if joining and not joining.admitted
-        else None,
+        joining=tuple(_asks(each) for each in door.waiting(snapshot.joining)),
         code=code_of(address and address + "/J"),
     )
     return Screen("pretend", say("web.title.pretend"), "", model)
+
+
+def _asks(phone: Joining) -> Said:
+    return say("web.pretend.asks", who=Name(phone.name), code=Name(phone.code))
 
 
 def _hinted(snapshot: Snapshot, step: str) -> PieceId | None:
@@ -213,12 +214,12 @@ def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
 
 def _steps(dash: Dashboard, snapshot: Snapshot) -> tuple[Step, ...]:
     """The first minute: what was tried on this page, and what the game itself shows was done."""
-    done = set(dash.tried)
+    done = set(dash.guide.done)
     if done:
         done.add("look")
     if any(deed.intent.actor != TABLE for deed in snapshot.deeds.values()):
         done |= {"look", "laid", "acted"}
-    if any(isinstance(entry.body, WasRefused) for entry in snapshot.history[: snapshot.seq]):
+    if any(isinstance(entry.body, WasRefused) for entry in snapshot.history):
         done.add("refused")
     if any(chair.key for chair in snapshot.chairs):
         done.add("joined")
@@ -233,6 +234,10 @@ def words_on(page: Struct) -> tuple[Said, ...]:
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Said):
                 found.append(part)
+            elif isinstance(part, Glance | Waits):
+                found.append(part.said if isinstance(part, Glance) else part.who)
+            elif isinstance(page, GlancePage) and isinstance(part, str):
+                found.append(say("choice", item=Name(part)))
             elif isinstance(part, Refusal):
                 found.append(Said(f"no.{part.key}", part.facts))
     return tuple(said for said in found if said.key)

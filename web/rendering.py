@@ -9,15 +9,19 @@ from msgspec import Struct
 
 from companion.core.facts import Said
 from companion.core.ids import GameId, SeatId, Seq
+from companion.corrections import Corrected, just_made
 from companion.snapshot import Snapshot
+from companion.texts import Lang
 
 from .dashboard import Dashboard
 from .pen import Pen
-from .screen import Query, Screen
+from .screen import STILL, Query, Screen
 from .session import Phone
 
 MOST_PENS: Final = 64
 """Phones for which a pen is kept; then all begin anew."""
+LONGEST: Final = 60
+"""Letters of one word of an address that a screen reads."""
 
 
 class Frame(Struct, frozen=True):
@@ -32,11 +36,17 @@ class Frame(Struct, frozen=True):
     seat: SeatId | None
     first: bool
     """A first run: there is no game yet to be named or looked at."""
+    box: Lang
+    """The language of the box, which is nobody's phone's."""
+    corrected: tuple[Corrected, ...]
+    """What was set right since anything else was done, as this phone's audience may know it."""
 
 
 def page(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, live: str = "", **query: str) -> str:
-    """A whole page. `live` names the stream's screen that keeps it fresh; "" for one that stands still."""
-    stream = f"{phone.prefix}/stream?{urlencode({'screen': live, **query})}" if live else ""
+    """A whole page. `live` names the stream's screen that keeps it fresh; of a page that stands still only the frame
+    is kept so, since whoever has any page open listens and is at the table.
+    """
+    stream = f"{phone.prefix}/stream?{urlencode({'screen': live or STILL, **query})}"
     template = "pretend.html" if screen.part == "pretend" else "page.html"
     return _render(dash, template, snapshot, phone, screen, stream)
 
@@ -71,6 +81,8 @@ def _render(dash: Dashboard, template: str, snapshot: Snapshot, phone: Phone, sc
         stream=stream,
         seat=phone.seat,
         first=snapshot.beginning is not None,
+        box=dash.lang,
+        corrected=just_made(snapshot, phone.audience),
     )
     return _pen(dash, snapshot, phone).draw(template, screen=screen, m=screen.model, frame=frame)
 
@@ -86,5 +98,5 @@ def _pen(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> Pen:
 
 
 def query_of(args: Query) -> dict[str, str]:
-    """Of an address only what screens read, so that anything else makes no new page and no new cache line."""
-    return {name: args[name] for name in ("form", "seat", "q") if name in args and len(args[name]) < 40}
+    """Of an address only what screens read, so that anything else makes no new page."""
+    return {name: args[name] for name in ("form", "seat", "q") if name in args and len(args[name]) <= LONGEST}

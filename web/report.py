@@ -50,7 +50,7 @@ class ReportScreen(Struct, frozen=True):
 
 def report_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
     speaker = dash.speaker(snapshot, phone.lang)
-    history = snapshot.history[: snapshot.seq]
+    history = snapshot.history
     result = snapshot.result
     model = ReportScreen(
         table=snapshot.table,
@@ -81,7 +81,7 @@ def _charts(snapshot: Snapshot) -> Iterator[Titled]:
 
 
 def _refused(snapshot: Snapshot) -> tuple[Bar, ...]:
-    bodies = (entry.body for entry in snapshot.history[: snapshot.seq])
+    bodies = (entry.body for entry in snapshot.history)
     counted = Counter(body.refusal.rule for body in bodies if isinstance(body, WasRefused) and body.public)
     return bars(tuple((rule, n, str(n), -1) for rule, n in counted.most_common(12)))
 
@@ -91,7 +91,7 @@ def _times(snapshot: Snapshot, speaker: Speaker) -> tuple[Bar, ...]:
     spent: Counter[SeatId] = Counter()
     before = snapshot.history[0]
     state = snapshot.states[before.seq]
-    for entry in snapshot.history[1 : snapshot.seq]:
+    for entry in snapshot.history[1:]:
         decisions = snapshot.game.decisions(state)
         for seat in decisions[-1].seats if decisions else ():
             spent[seat] += max(0, round(entry.at - before.at))

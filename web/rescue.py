@@ -22,6 +22,9 @@ STYLE: Final = "/rescue.css"
 
 
 class _Quiet(WSGIRequestHandler):
+    timeout = 10
+    """Seconds after which a thread no longer waits for somebody who asks nothing."""
+
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug calls it so
         """Nothing: who looks at this page is nobody's business."""
 

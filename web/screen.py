@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -15,6 +15,8 @@ from .session import Phone
 
 Query: TypeAlias = Mapping[str, str]
 Tab = Literal["seat", "table", "history", "more", ""]
+STILL: Final = "still"
+"""What a stream is asked for by a page that stands still: only what surrounds the screen."""
 
 
 class Screen(Struct, frozen=True):

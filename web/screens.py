@@ -28,7 +28,7 @@ from .session import Phone
 
 MEANT: Final = 12
 """Rules found for which it is also told what they mean now."""
-OWN_RULES: Final = tuple(f"C{number}" for number in range(1, 11))
+OWN_RULES: Final = tuple(f"C{number}" for number in range(1, 12))
 """The table's own rules, so that every id on a phone leads somewhere."""
 
 
@@ -37,6 +37,10 @@ class May(Struct, frozen=True):
 
     asked: int
     choices: tuple[Choices, ...]
+    describes: str = ""
+    """A card that this seat has to describe before the game goes on."""
+    corrects: bool = False
+    """People do now what no rule knows: corrections are one touch away."""
 
 
 NOTHING: Final = May(0, ())
@@ -92,11 +96,6 @@ class TakeBackScreen(Struct, frozen=True):
     refusal: Refusal | None
     moves: tuple[Said, ...]
     to: Seq
-    asked: int
-
-
-class CorrectionsScreen(Struct, frozen=True):
-    groups: tuple[Choices, ...]
     asked: int
 
 
@@ -186,7 +185,7 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         is_over=snapshot.result is not None,
         asked=asked,
         own=() if seat is None else snapshot.game.own(view, seat),
-        may=May(asked, may) if may else NOTHING,
+        may=_may(snapshot, view, seat, may),
         not_now=() if seat is None else by_reason(offers.not_now(snapshot, seat)),
         lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
         stages=snapshot.game.stages(view),
@@ -198,6 +197,14 @@ def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title
         pad=pad(snapshot, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )
     return Screen("seat", title, "seat", model, spoken=model.turn)
+
+
+def _may(snapshot: Snapshot, view: Any, seat: SeatId | None, found: tuple[Choices, ...]) -> May:
+    if seat is None or not found:
+        return NOTHING
+    describes = snapshot.game.undescribed(view, seat) or ""
+    corrects = bool(snapshot.decisions) and snapshot.decisions[-1].corrects and seat in snapshot.awaited
+    return May(snapshot.asked[seat], found, describes, corrects)
 
 
 def _standings(snapshot: Snapshot, view: Any) -> tuple[Standing, ...]:
@@ -246,16 +253,6 @@ def take_back_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, query: 
     asked = question(snapshot.at, phone.asker)
     model = TakeBackScreen(entry, allowed, None if allowed else found.refusal, found.moves, to, asked)
     return Screen("take_back", say("web.title.take-back"), "history", model)
-
-
-def corrections_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    if phone.asker is None:
-        return Screen("corrections", say("web.title.corrections"), "history", CorrectionsScreen((), 0))
-    # The referee has no seat: what is set right from there is set right by the table, as on the box.
-    actor = TABLE if phone.asker == REFEREE else phone.asker
-    groups = choices(snapshot, actor, offers.corrections(snapshot, actor))
-    model = CorrectionsScreen(groups, question(snapshot.at, phone.asker))
-    return Screen("corrections", say("web.title.corrections"), "history", model)
 
 
 def check_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:

@@ -5,20 +5,32 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+from functools import partial
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from companion.core.errors import CompanionError
 
 from . import dashboard_of
-from .stream import Receive, Scope, Send, Streams, is_stream
+from .asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
+from .bodies import Bodies
+from .door import Connection, Door
+from .guard import LARGEST_BODY
+from .lanes import Lane
+from .pack_editor import LARGEST_UPLOAD
+from .stream import Streams, asker_of, is_stream
 
-WORKERS: Final = 8
-"""Threads for pages and commands; streams need none."""
+SEATED, STRANGERS = 8, 2
+"""Threads for pages and commands of phones with a seat, and of all others; streams need none."""
+SHARE: Final = 0.25
+"""Of one core, what strangers' pages may take together."""
+STUCK: Final = 15.0
+"""Seconds after which a lane whose threads all do the same as before gets nowhere any more."""
+ALIVE: Final = "/alive"
+"""Where the watchdog asks. It is answered on the loop, whoever else waits for a page."""
 
 
 class PortTaken(CompanionError, OSError):
@@ -26,21 +38,48 @@ class PortTaken(CompanionError, OSError):
 
 
 class Asgi:
-    """One ASGI app: `/stream` beside Flask."""
+    """One ASGI app: `/stream` and `/alive` beside Flask, which sees a request only when all of it is there."""
 
     def __init__(self, app: Flask) -> None:
-        self.streams = Streams(dashboard_of(app))
-        self._pages: Any = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
+        self._dash = dashboard_of(app)
+        self.streams = Streams(self._dash)
+        self.door = Door()
+        self._bodies = Bodies()
+        self._seated, self._strangers = Lane(app, SEATED), Lane(app, STRANGERS, SHARE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif is_stream(scope):
             await self.streams(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._pages(scope, receive, send)
-        else:
+        elif scope["type"] != "http":
             await send({"type": "websocket.close"})
+        elif scope["path"] == ALIVE:
+            await answer(send, 503 if self._seated.is_stuck(STUCK) or self._strangers.is_stuck(STUCK) else 200)
+        else:
+            await self._page(scope, receive, send)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A page or a command: by a thread of its lane, once its body is there."""
+        asker = asker_of(scope, self._dash)
+        if asker is None:
+            lane, who, most = self._strangers, address_of(scope), LARGEST_BODY
+        else:
+            scope["state"]["seat"] = asker
+            lane, who, most = self._seated, f"seat {asker}", LARGEST_UPLOAD
+        declared = headers_of(scope).get("content-length", "0")
+        match await self._bodies.whole(who, receive, int(declared), most):
+            case bytes() as body:
+                await lane(scope, body, receive, send)
+            case "large":
+                # Flask says so, having read how long it would be.
+                await lane(scope, b"", receive, and_then_closed(send))
+            case "late":
+                await answer(send, 408, CLOSE)
+            case "many":
+                await answer(send, 429, CLOSE)
+            case "gone":
+                return
 
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:
@@ -48,6 +87,7 @@ class Asgi:
                 case "lifespan.startup":
                     self.loop = asyncio.get_running_loop()
                     self.streams.open()
+                    self.door.open()
                     await send({"type": "lifespan.startup.complete"})
                 case "lifespan.shutdown":
                     self.streams.close()
@@ -78,6 +118,8 @@ class WebServer:
             log_level="warning",
             lifespan="on",
             ws="none",
+            http=partial(Connection, self._asgi.door),  # type: ignore[arg-type]
+            proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=1,
             timeout_keep_alive=30,
@@ -106,10 +148,13 @@ class WebServer:
 
     def _bind(self) -> socket.socket:
         try:
-            return socket.create_server((self._host, self._asked_port), backlog=256)
+            listening = socket.create_server((self._host, self._asked_port), backlog=256)
         except OSError as error:
             raise PortTaken(
                 error.errno,
                 f"the dashboard cannot listen on {self._host}:{self._asked_port} ({error.strerror}); "
                 "stop the other program there, or choose another with --port",
             ) from error
+        # Handed on to every connection: else the end of a small answer waits 40 ms until its beginning is confirmed.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from msgspec import Struct
+from werkzeug.wrappers import Response
 
 from companion.core.ids import PUBLIC, REFEREE, SeatId
 from companion.position import Chair
@@ -20,6 +21,7 @@ Theme = Literal["auto", "light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
 LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
 
+YEAR: Final = 365 * 24 * 3600
 _PREFIX: Final = re.compile(r"/phone/[0-9](?=/|$)")
 
 
@@ -44,6 +46,11 @@ class Phone(Struct, frozen=True):
         return REFEREE if self.referee else self.seat
 
     @property
+    def home(self) -> str:
+        """Where it belongs: its own seat, or where a seat is chosen."""
+        return self.prefix + ("/watch" if self.referee else "/" if self.seat is None else "/seat")
+
+    @property
     def audience(self) -> SeatId:
         return PUBLIC if self.seat is None else self.seat
 
@@ -57,8 +64,30 @@ def split_prefix(path: str) -> tuple[str, str]:
 Cookie = Literal["seat", "asking", "lang", "theme", "confirm"]
 
 
+def cookies_of(header: str) -> dict[str, str]:
+    """The one reader of a Cookie header, for pages and streams alike.
+
+    It divides at every semicolon, as browsers join: what other programs on this host have set, however they quote it,
+    neither hides our cookies nor makes this fail. Of two with one name the first counts.
+    """
+    found: dict[str, str] = {}
+    for name, _, value in (pair.partition("=") for pair in header.split(";")):
+        found.setdefault(name.strip(), value.strip())
+    return found
+
+
 def cookie_name(prefix: str, what: Cookie) -> str:
     return f"companion-{what}{prefix.replace('/', '-')}"
+
+
+def remember(response: Response, phone: Phone, what: Cookie, value: str, age: int | None = YEAR) -> None:
+    """Give a phone something to keep for `age` seconds, or as long as its browser is open.
+
+    Lax: it comes along when a link in another app is followed, as the camera does with our code; not with anything
+    else that another site makes the phone send.
+    """
+    name, path = cookie_name(phone.prefix, what), phone.prefix or "/"
+    response.set_cookie(name, value, max_age=age, path=path, httponly=True, samesite="Lax")
 
 
 def seat_of(snapshot: Snapshot, secret: str) -> SeatId | None:

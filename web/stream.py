@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
 from companion.core.ids import SeatId
@@ -19,17 +18,15 @@ from companion.snapshot import Snapshot
 
 from . import rendering
 from .api import BASE, view_json
+from .asgi import SEALS, Receive, Scope, Send, address_of, answer, headers_of
 from .dashboard import Dashboard
-from .guard import HEADERS, is_our_host
-from .live import LIVE
+from .drawn import Drawn
+from .guard import is_from_elsewhere, is_our_host
+from .live import LIVE, known_of
 from .presence import Presence
 from .pretend_table import pretend_screen
 from .screen import Builder, Query
-from .session import Phone, phone_of, split_prefix
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+from .session import Phone, cookies_of, split_prefix
 
 Draw: TypeAlias = Callable[[Dashboard, Snapshot, Phone, Query], str]
 API: Final = f"{BASE}/stream"
@@ -56,7 +53,7 @@ class Streams:
         self._version = 0
         self._edition = 0
         self._readers: dict[asyncio.Event, _Reader] = {}
-        self._drawn: dict[tuple[Any, ...], str] = {}
+        self._drawn = Drawn()
         self._ends: list[Callable[[], None]] = []
         self._closing = False
         self._screens: dict[str, Draw] = {name: _drawer(builder) for name, builder in LIVE.items()}
@@ -70,6 +67,7 @@ class Streams:
         self._ends.append(self._dash.table.subscribe(self._told))
         if self._dash.pretend is not None:
             self._ends.append(self._dash.pretend.watch(self._drawn_anew))
+            self._ends.append(self._dash.guide.watch(self._drawn_anew))
         self._news(self._dash.table.snapshot)
 
     def close(self) -> None:
@@ -98,7 +96,7 @@ class Streams:
             self._wake()
 
     def _redrawn(self) -> None:
-        """The pretend box looks different; only its own page shows that."""
+        """The pretend box or the guide beside it looks different; only their own page shows that."""
         self._version += 1
         self._wake("pretend")
 
@@ -108,24 +106,35 @@ class Streams:
                 event.set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = headers_of(scope)
         prefix, path = split_prefix(scope["path"])
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")[:400]))
         screen = API if path == API else query.get("screen", "")
         draw = _draw_json if path == API else self._screens.get(screen)
         arrived_at = (scope.get("server") or ("", 0))[0]
-        if scope["method"] != "GET" or draw is None:
-            await _only(send, 404)
+        if scope["method"] != "GET" or draw is None or (prefix and self._dash.pretend is None):
+            await answer(send, 404)
         elif not is_our_host(headers.get("host", ""), self._dash.hosts, arrived_at):
-            await _only(send, 421)
+            await answer(send, 421)
+        elif is_from_elsewhere(headers.get("origin"), headers.get("host", "")):
+            await answer(send, 403)
         else:
-            address = (scope.get("client") or ("", 0))[0]
-            reader = _Reader(self._dash, headers, prefix, screen, draw, rendering.query_of(query), address)
+            known = known_of(screen, query)
+            reader = _Reader(self._dash, headers, prefix, screen, draw, known, address_of(scope))
             reader.seat = reader.phone(self._newest).asker
-            if self._has_room(reader):
+            if not self._is_in_time(reader):
+                await answer(send, 429)
+            elif self._has_room(reader):
                 await self._follow(reader, receive, send)
             else:
-                await _only(send, 503)
+                await answer(send, 503)
+
+    def _is_in_time(self, reader: _Reader) -> bool:
+        """Whether this phone, or for strangers its address and all of them together, may open one more now."""
+        allows = self._dash.limits.allows
+        if reader.seat is not None:
+            return allows("seated", str(reader.seat))
+        return allows("stream", reader.address) and allows("streams", "")
 
     def _has_room(self, reader: _Reader) -> bool:
         """Whether this one may listen too; the oldest stream of a seat that has too many ends for it."""
@@ -199,10 +208,7 @@ class Streams:
             self._presence.comes(reader.seat)
         drawn_by = (version, snapshot.beat) if reader.screen == "pretend" else ()
         key = (self._edition, drawn_by, reader.screen, tuple(reader.query.items()), phone)
-        html = self._drawn.get(key)
-        if html is None:
-            html = self._drawn[key] = reader.draw(snapshot, phone)
-        return html
+        return self._drawn.of(key, lambda: reader.draw(snapshot, phone))
 
 
 class _Reader:
@@ -215,12 +221,12 @@ class _Reader:
         prefix: str,
         screen: str,
         draw: Draw,
-        query: dict[str, str],
+        query: Query,
         address: str = "",
     ) -> None:
         self._dash = dash
         self._draw = draw
-        self._cookies = _cookies(headers.get("cookie", ""))
+        self._cookies = cookies_of(headers.get("cookie", ""))
         self._accepts = headers.get("accept-language", "")
         self.prefix = prefix
         self.screen = screen
@@ -234,7 +240,7 @@ class _Reader:
 
     def phone(self, snapshot: Snapshot) -> Phone:
         """Who this is now: a seat may have been given or taken since the stream was opened."""
-        return phone_of(self._cookies, self.prefix, self._accepts, snapshot, self._dash.lang)
+        return self._dash.phone(self._cookies, self.prefix, self._accepts, snapshot)
 
     def draw(self, snapshot: Snapshot, phone: Phone) -> str:
         return self._draw(self._dash, snapshot, phone, self.query)
@@ -253,6 +259,12 @@ def _beside(snapshot: Snapshot) -> tuple[object, ...]:
     return s.joining, s.troubles, s.away, s.stranger, s.enrolling, s.beginning
 
 
+def asker_of(scope: Scope, dash: Dashboard) -> SeatId | None:
+    """As whom a request may wish for something, by its cookie; None for a stranger."""
+    headers, prefix = headers_of(scope), split_prefix(scope["path"])[0]
+    return dash.phone(cookies_of(headers.get("cookie", "")), prefix, "", dash.table.snapshot).asker
+
+
 def is_stream(scope: Scope) -> bool:
     return scope["type"] == "http" and split_prefix(scope["path"])[1] in ("/stream", API)
 
@@ -268,13 +280,6 @@ def _draw_json(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query)
     return view_json(dash, snapshot, phone)
 
 
-def _cookies(header: str) -> dict[str, str]:
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(header[:4096]).items()}
-    except CookieError:
-        return {}
-
-
 async def _until_gone(receive: Receive, news: asyncio.Event) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -282,18 +287,10 @@ async def _until_gone(receive: Receive, news: asyncio.Event) -> None:
 
 
 async def _begin(send: Send) -> None:
-    own = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
-    headers = own + [(name.lower().encode(), value.encode()) for name, value in HEADERS]
+    headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store"), *SEALS]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
 
 
 async def _write(send: Send, text: str) -> None:
     async with asyncio.timeout(PATIENCE):
         await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
-
-
-async def _only(send: Send, status: int) -> None:
-    headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
-    headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})

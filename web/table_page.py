@@ -22,7 +22,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/thing")
     def thing() -> str:
-        screen = thing_screen(g.snapshot, g.phone, request.args)
+        screen = thing_screen(dash, g.snapshot, g.phone, request.args)
         if screen is None:
             abort(404)
         draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page

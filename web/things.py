@@ -7,15 +7,18 @@ from typing import Final
 from msgspec import Struct
 
 from companion import offers
-from companion.core.facts import Name, Piece, Said, Seat, say
+from companion.core.facts import Name, Piece, Place, Said, Seat, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Token
+from companion.core.telling import called
 from companion.offers import NotNow
 from companion.sitting import question
 from companion.snapshot import Snapshot
 
 from .choices import Button, button
+from .dashboard import Dashboard
 from .describing import can_describe
+from .drawing import Detail, detail
 from .screen import Query, Screen
 from .session import Phone
 
@@ -34,6 +37,9 @@ class ThingScreen(Struct, frozen=True):
     not_now: tuple[NotNow, ...]
     asked: int
     describes: str
+    detail: Detail | None = None
+    first: str = ""
+    """A card that its seat has to describe before it goes anywhere."""
 
 
 def token_of(snapshot: Snapshot, phone: Phone, query: Query) -> Token | None:
@@ -58,7 +64,7 @@ def _places(snapshot: Snapshot, phone: Phone) -> frozenset[str]:
     )
 
 
-def thing_screen(snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+def thing_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
     token = token_of(snapshot, phone, query)
     if token is None:
         return None
@@ -74,8 +80,14 @@ def thing_screen(snapshot: Snapshot, phone: Phone, query: Query) -> Screen | Non
         not_now=closed,
         asked=0 if phone.seat is None else question(snapshot.at, phone.seat),
         describes=str(token.value) if can_describe(snapshot, phone.seat, token) else "",
+        detail=detail(snapshot.game.picture(snapshot.view(phone.audience)), dash.speaker(snapshot, phone.lang), token),
+        first=_undescribed(snapshot, phone.seat) if token.kind == "place" else "",
     )
     return Screen("thing", say("web.title.thing"), "table", model)
+
+
+def _undescribed(snapshot: Snapshot, seat: SeatId | None) -> str:
+    return "" if seat is None else snapshot.game.undescribed(snapshot.view(seat), seat) or ""
 
 
 def _about(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, ...]:
@@ -85,17 +97,19 @@ def _about(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, ...]:
 
 
 def _told(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:
-    layout = snapshot.game.layout(snapshot.view(phone.audience))
+    game, view = snapshot.game, snapshot.view(phone.audience)
+    layout = game.layout(view)
     match token.kind:
         case "piece":
             here = next((lies for lies in layout if lies.piece == token.value), None)
-            where = snapshot.game.place(here.place) if here else None
+            where = say("choice", item=called(game, view, Place(here.place))) if here else None
             return say("choice", item=Piece(PieceId(str(token.value)))), where, (), 0
         case "place":
             there = [lies.piece for lies in layout if lies.place == token.value]
             named = [piece for piece in there if piece in snapshot.known(phone.audience)]
             lying = tuple(say("choice", item=Piece(piece)) for piece in named)
-            return snapshot.game.place(PlaceId(str(token.value))), None, lying, len(there) - len(named)
+            place = called(game, view, Place(PlaceId(str(token.value))))
+            return say("choice", item=place), None, lying, len(there) - len(named)
         case "seat":
             return say("choice", item=Seat(SeatId(int(token.value)))), None, (), 0
         case _:

@@ -25,7 +25,7 @@ from companion.checkup import Doctor
 from companion.core.errors import SetupError
 from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
 from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
-from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Uid
+from companion.core.ids import REFEREE, GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Uid
 from companion.core.inputs import Button, OpenGame, Pressed
 from companion.core.panels import (
     Bar,
@@ -43,15 +43,17 @@ from companion.core.panels import (
     Track,
 )
 from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
-from companion.core.rules import Event, Intent, Rule, Verb, alone, unless
+from companion.core.rules import Event, Intent, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
 from companion.desk import Desk
 from companion.journal import Journal
 from companion.ports import Fault, Lamp, PretendReader
-from companion.referee import Referee
+from companion.referee import Carried, Referee
 from companion.table import Table
 from companion.tagbook import Tagbook
 from companion.texts import Texts
+from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
+from tests.patience import PATIENCE
 from web import TEXTS, create_app
 
 HOST = "box.test"
@@ -59,17 +61,6 @@ LOCALE = Path(__file__).parents[2] / "companion" / "locale"
 
 
 AXE = "axe-core@4"
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 class ToyPack(Struct, frozen=True):
@@ -100,6 +91,7 @@ class EndTurn(Intent, frozen=True):
 
 
 class SetGold(Intent, frozen=True):
+    seat: SeatId
     amount: int
 
 
@@ -118,7 +110,7 @@ class TurnEnded(Event, frozen=True):
 
 
 class GoldSet(Event, frozen=True):
-    actor: Public[SeatId]
+    seat: Public[SeatId]
     amount: Public[int]
 
 
@@ -137,8 +129,8 @@ def _apply(state: ToyState, event: Event) -> ToyState:
             return replace(state, hands=hands, played=(*state.played, card))
         case Paid(actor=actor, amount=amount):
             return _with_gold(state, actor, state.gold[actor] - amount)
-        case GoldSet(actor=actor, amount=amount):
-            return _with_gold(state, actor, amount)
+        case GoldSet(seat=seat, amount=amount):
+            return _with_gold(state, seat, amount)
         case _:
             return replace(state, turn=state.setup.left_of(state.turn))
 
@@ -187,7 +179,7 @@ def _picture(state: ToyState) -> Picture:
         for i, c in enumerate(hand.value)
     ]
     shapes: tuple[Shape, ...] = (
-        Zone(0, 0, 360, 110, say("toy.zone"), SeatId(0)),
+        Zone(0, 0, 360, 110, say("toy.zone"), SeatId(0), Token("place", "hand-0")),
         *held,
         Stroke(((0, 215), (360, 235)), "brass", "double", say("toy.zone")),
         Stroke(((0, 225), (360, 225)), "brass", "double"),
@@ -198,6 +190,7 @@ def _picture(state: ToyState) -> Picture:
 
 TURN: Rule[Any, Any] = Rule(RuleId("T1"), "turn", lambda s, a: unless(s.turn != a, who=Seat(s.turn)))
 HELD: Rule[Any, Any] = Rule(RuleId("T2"), "held", _not_in_hand, physical=True)
+NO_MORE: Rule[Any, Any] = Rule(RuleId("T3"), "chips", lambda s, i: unless(i.amount > 99), physical=True)
 PAYS: Rule[Any, Any] = Rule(RuleId("T3"), "pays", _cannot_pay)
 
 TOY: Game[ToyState, ToyPack] = Game(
@@ -231,10 +224,11 @@ TOY: Game[ToyState, ToyPack] = Game(
         Verb(
             SetGold,
             (),
-            lambda s, a: (SetGold(a, 0),),
-            (),
-            lambda s, i: (GoldSet(i.actor, i.amount),),
+            lambda s, a: (SetGold(a, SeatId(seat), 0) for seat in range(len(s.gold))),
+            (NO_MORE,),
+            lambda s, i: (GoldSet(i.seat, i.amount),),
             span=lambda s, i: (0, 99),
+            now=lambda s, i: s.gold[i.seat],
         ),
     ),
     start=_start,
@@ -271,11 +265,12 @@ TOY_TEXTS = {
     "intent.play": ("Play {card}", "Jouer {card}"),
     "intent.bid": ("Bid {amount}", "Miser {amount}"),
     "intent.end-turn": ("End the turn", "Finir le tour"),
-    "intent.set-gold": ("Set Gold to {amount}", "Fixer l’or à {amount}"),
+    "intent.set-gold": ("{seat} has {amount} Gold", "{seat} a {amount} pièces"),
+    "no.chips": ("There are 99 chips.", "Il y a 99 jetons."),
     "event.played": ("{actor} played {card}", "{actor} a joué {card}"),
     "event.paid": ("{actor} paid {amount}", "{actor} a payé {amount}"),
     "event.turn-ended": ("{actor} ended the turn", "{actor} a fini le tour"),
-    "event.gold-set": ("Gold of {actor} set to {amount}", "Or de {actor} fixé à {amount}"),
+    "event.gold-set": ("Gold of {seat} set to {amount}", "Or de {seat} fixé à {amount}"),
     "decide.act": ("Play, bid or end the turn.", "Jouez, misez ou finissez le tour."),
     "no.turn": ("It is the turn of {who}.", "C’est le tour de {who}."),
     "ok.turn": ("It is your turn", "C’est votre tour"),
@@ -398,9 +393,9 @@ class Browser:
 
     def hold_ok(self) -> None:
         admitted = threading.Event()
-        end = self.table.subscribe(lambda s: admitted.set() if s.joining and s.joining.admitted else None)
+        end = self.table.subscribe(lambda s: admitted.set() if any(each.admitted for each in s.joining) else None)
         self.table.put(Pressed("ok", held=True))
-        assert admitted.wait(5), "the box did not let the phone in"
+        assert admitted.wait(PATIENCE), "the box did not let the phone in"
         end()
 
 
@@ -422,11 +417,11 @@ def table(tmp_path: Path) -> Iterator[Table]:
         ticks = iter(range(10**6))
         referee = Referee.begin(TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: float(next(ticks)))
 
-        def opens(wish: OpenGame) -> Referee:
+        def opens(wish: OpenGame, carried: Carried) -> Referee:
             if wish.game != TOY.id or not 2 <= len(wish.names) <= 4:
                 raise SetupError("only the toy is on this shelf")
             again = Setup(TOY.id, 1, len(wish.names), wish.options, setup.pack)
-            return Referee.begin(TOY, again, wish.names, wish.mode, journal, lambda: float(next(ticks)))
+            return Referee.begin(TOY, again, wish.names, wish.mode, journal, lambda: float(next(ticks)), carried)
 
         table = Table(Desk(referee, Tagbook(), None, opens))
         table.start()
@@ -469,6 +464,11 @@ def ben(phone: Callable[[], Browser]) -> Browser:
     return phone().sit(1)
 
 
+@pytest.fixture
+def referee(phone: Callable[[], Browser]) -> Browser:
+    return phone().sit(REFEREE, "Rosa")
+
+
 @pytest.fixture(scope="session")
 def axe(request: pytest.FixtureRequest) -> str:
     """The script of axe-core, from npm; kept in pytest's cache."""
@@ -490,11 +490,26 @@ def violations(page: Any) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Faces], Any]]:
+    """Gives the browser that has only these faces; each is started once."""
     if not CHROMIUM.exists():
         pytest.skip("needs Chromium: apt-get install chromium")
     sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
+    folder, started = tmp_path_factory.mktemp("chromium"), dict[str, Any]()
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+
+        def with_faces(faces: Faces) -> Any:
+            if not faces.is_here:
+                pytest.skip(f"needs other fonts: apt-get install {faces.package}")
+            if faces.folder not in started:
+                started[faces.folder] = launch(playwright, folder, faces)
+            return started[faces.folder]
+
+        yield with_faces
+        for browser in started.values():
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(browsers: Callable[[Faces], Any]) -> Any:
+    return browsers(DEJAVU)

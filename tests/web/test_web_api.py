@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from flask import Flask
 
+from tests.patience import PATIENCE
 from web import openapi
 from web.api import BASE, DESCRIPTION
 from web.api_view import Accepted, Entry, Problem, Refused, Rule, View
@@ -76,7 +77,7 @@ def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Any], ada: Any)
     view = told(response)
     assert (view.role, view.seat, view.may) == ("spectator", None, ())
     assert "Ace" not in response.get_data(as_text=True)
-    assert view.turn.text == "C’est à Ada"
+    assert view.turn.text == "Au tour d’Ada"
     assert told(command(watcher, {}, 0)).status == 403
     rules = told(watcher.get("/api/v1/rules"))
     assert {"T1", "C10"} <= {rule.id for rule in rules}
@@ -91,7 +92,7 @@ def test_wrong_questions_get_a_json_answer(ada: Any, after: str) -> None:
 
 def test_the_stream_sends_views(app: Flask, ada: Any) -> None:
     with WebServer(app, "127.0.0.1") as server:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         secret = ada.client.get_cookie("companion-seat", domain="box.test").value
         connection.request("GET", "/api/v1/stream", headers={"Cookie": f"companion-seat={secret}"})
         stream = connection.getresponse()

@@ -20,6 +20,7 @@ from companion.packs import InBoth
 from companion.table import Table
 from companion.tagbook import Tagbook
 from companion.texts import Texts
+from tests.chromium import new_phone
 from tests.web.conftest import violations
 from web import create_app
 from web.server import WebServer
@@ -80,8 +81,7 @@ class Eyes:
         self.found: list[str] = []
 
     def page(self, lang: str, theme: str, browser: Any = None) -> Any:
-        context = self._chromium.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
-        context.set_default_timeout(10_000)
+        context = new_phone(self._chromium, bypass_csp=True)
         cookies = {"lang": lang, "theme": theme}
         if browser is not None:
             cookies["seat"] = browser.client.get_cookie("companion-seat", domain="box.test").value
@@ -173,7 +173,7 @@ def test_a_whole_game_is_played_through_the_accessibility_tree(eyes: Eyes, ada: 
     for card in ("Ace", "Cog"):
         press(adas, f"Play Card {card}")
     press(adas, "End the turn")
-    assert adas.get_by_role("heading", level=1).inner_text() == "Ben is acting"
+    assert adas.get_by_role("heading", level=1).inner_text() == "Ben’s turn"
     bens.get_by_role("heading", name="Your turn, Ben").wait_for()
     for card in ("Bat", "Dam"):
         press(bens, f"Play Card {card}")

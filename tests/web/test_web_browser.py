@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.table import Table
+from tests.chromium import new_phone
 from web.server import WebServer
 
 pytestmark = pytest.mark.browser
@@ -28,8 +29,7 @@ def open_page(chromium: Any, server: WebServer) -> Iterator[Callable[..., Any]]:
     contexts, errors = [], []
 
     def open_one(path: str, width: int = 390, height: int = 844, lang: str = "en") -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale=lang)
-        context.set_default_timeout(10_000)
+        context = new_phone(chromium, width, height, lang)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -126,6 +126,29 @@ def test_a_double_tap_acts_once(open_page: Callable[..., Any], table: Table) -> 
     assert table.snapshot.seq == before + 1
 
 
+def test_a_wish_that_did_not_get_there_in_time_is_sent_again(
+    open_page: Callable[..., Any], ada: Any, table: Table
+) -> None:
+    """A slow Wi-Fi: the box gave up waiting for the rest of it and says so without words."""
+    page, tries = open_page("/more"), list[str]()
+    page.context.add_cookies([as_seat(ada, page.url)])
+    page.goto(page.url.replace("/more", "/seat"))
+
+    def first_is_late(route: Any) -> None:
+        tries.append(route.request.post_data_json["command"])
+        if len(tries) == 1:
+            route.fulfill(status=408, headers={}, body="")
+        else:
+            route.continue_()
+
+    page.route("**/command", first_is_late)
+    before = table.snapshot.seq
+    page.click("button:has-text('Play Card Ace')")
+    page.wait_for_selector("button:has-text('Card Ace')", state="detached")
+    assert table.snapshot.seq == before + 1
+    assert tries == [tries[0]] * 2, "the same wish, with the same id"
+
+
 def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: Callable[..., Any], ada: Any) -> None:
     watcher = open_page("/watch")
     watcher.evaluate("() => dispatchEvent(new Event('keydown'))")
@@ -145,16 +168,141 @@ def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: Callable[.
     assert "Ada played Card Cog" in watcher.inner_text("#screen")
 
 
+def told(page: Any, words: str) -> None:
+    """Wait until a button begins with these words, and no others are on their way to it."""
+    ready = "[...document.querySelectorAll('button:not([aria-busy])')]"
+    page.wait_for_function(f"(words) => {ready}.some((b) => b.innerText.startsWith(words))", arg=words)
+
+
+def test_a_number_and_its_button_say_the_same_whatever_happens_meanwhile(
+    open_page: Callable[..., Any], ada: Any, ben: Any, table: Table
+) -> None:
+    page = open_page("/more")
+    page.context.add_cookies([as_seat(ada, page.url)])
+    page.goto(page.url.replace("/more", "/seat"))
+    for _ in range(2):
+        page.get_by_role("button", name="One more").click()
+    told(page, "Bid 3")
+    assert page.input_value("[data-number]") == "3"
+    ben.act({"verb": "set-gold", "actor": 1, "seat": 1, "amount": 8})
+    page.wait_for_selector("#news >> text=Ben has 8 Gold")
+    told(page, "Bid 3")
+    assert page.input_value("[data-number]") == "3", "what was chosen outlives the news"
+    page.fill("[data-number]", "9")
+    told(page, "Bid 9")
+    assert "9 is more than your 5 Gold." in page.inner_text("form:has([data-number])")
+    page.fill("[data-number]", "4")
+    told(page, "Bid 4")
+    page.click("button:has-text('Bid 4')")
+    page.wait_for_selector("text=1 Gold")
+    assert table.snapshot.state.gold == (1, 8)
+
+
+def test_a_correction_says_who_and_what_and_is_asked_for_once_more(
+    open_page: Callable[..., Any], ada: Any, ben: Any, table: Table
+) -> None:
+    page, bens = open_page("/more"), open_page("/rules")
+    page.context.add_cookies([as_seat(ada, page.url)])
+    bens.context.add_cookies([as_seat(ben, bens.url)])
+    page.goto(page.url.replace("/more", "/corrections"))
+    page.click("#fold-set-gold summary")
+    page.click("#fix-set-gold-1")
+    page.wait_for_selector("#fix[disabled]")
+    page.get_by_role("button", name="One less").click()
+    told(page, "Ben has 4 Gold")
+    page.click("#fix")
+    page.wait_for_selector("dialog >> text=Correct this?")
+    assert page.inner_text("dialog .what").split("\n") == ["Ben has 4 Gold", "5 → 4"]
+    assert table.snapshot.state.gold == (5, 5), "nothing is done before Yes"
+    page.click("dialog [data-yes]")
+    for other in (page, bens):
+        other.wait_for_selector("#news >> text=Ben has 4 Gold · 5 → 4")
+    assert table.snapshot.state.gold == (5, 4)
+
+
+def as_seat(phone: Any, url: str) -> dict[str, Any]:
+    """The cookie that makes a browser the phone of a seat."""
+    value = phone.client.get_cookie("companion-seat", domain="box.test").value
+    return {"name": "companion-seat", "value": value, "url": url}
+
+
 def test_a_lost_link_is_said_within_two_seconds_and_heals(
     open_page: Callable[..., Any], server: WebServer, app: Flask
 ) -> None:
     page = open_page("/watch")
-    page.wait_for_selector("#stale", state="hidden")
+    page.clock.install()  # the page's own seconds, whatever this machine makes of them
+    page.reload()
+    page.evaluate(NEWS_CAME, "")
     port = server.port
     server.close()
-    page.wait_for_selector("#stale", state="visible", timeout=2_500)
+    page.clock.run_for(2_000)
+    assert page.is_visible("#stale")
     with WebServer(app, "127.0.0.1", port):
         page.wait_for_selector("#stale", state="hidden")
+
+
+def seated(page: Any, phone: Any, path: str) -> Any:
+    """The same browser as the phone of a seat."""
+    page.context.add_cookies([as_seat(phone, page.url)])
+    page.goto("/".join(page.url.split("/")[:3]) + path)
+    return page
+
+
+def test_a_link_that_is_never_made_is_made_anew(open_page: Callable[..., Any], ada: Any) -> None:
+    """A phone that wakes before its Wi-Fi does: what it then asks for is neither refused nor answered."""
+    page = seated(open_page("/more"), ada, "/seat")
+    held: list[Any] = []
+
+    def hang_once(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/stream*", hang_once)
+    page.reload()
+    page.wait_for_selector("#stale", state="visible")
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    assert held, "its stream hangs"
+    page.wait_for_selector("button:has-text('Card Ace')", state="detached")
+    page.wait_for_selector("#stale", state="hidden")
+
+
+def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
+    open_page: Callable[..., Any], ada: Any, server: WebServer, app: Flask
+) -> None:
+    """It was put away with a finger on it, and the box was started anew meanwhile."""
+    page = seated(open_page("/more"), ada, "/seat")
+    page.wait_for_selector("button:has-text('Card Ace')")
+    page.evaluate("() => { window.same = true; dispatchEvent(new Event('pointerdown')); }")
+    port = server.port
+    server.close()
+    page.wait_for_selector("#stale", state="visible")
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    with WebServer(app, "127.0.0.1", port):
+        page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+        page.wait_for_selector("button:has-text('Card Ace')", state="detached")
+        page.wait_for_selector("#stale", state="hidden")
+        assert page.evaluate("() => window.same"), "without being loaded again"
+        assert page.url.endswith("/seat")
+
+
+def test_turning_the_phone_keeps_the_place_and_what_was_chosen(open_page: Callable[..., Any], ada: Any) -> None:
+    page = seated(open_page("/more"), ada, "/seat")
+    page.get_by_role("button", name="One more").click()
+    told(page, "Bid 2")
+    for width, height in ((844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.input_value("[data-number]") == "2"
+        told(page, "Bid 2")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    rules = seated(open_page("/more"), ada, "/rules")
+    rules.evaluate("() => document.querySelector('#rule-C2').scrollIntoView()")
+    place = "() => document.querySelector('#rule-C2').getBoundingClientRect().top"
+    before = rules.evaluate(place)
+    for width, height in ((844, 390), (390, 844)):
+        rules.set_viewport_size({"width": width, "height": height})
+        rules.wait_for_function(f"() => Math.abs(({place})() - {before}) < 40")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

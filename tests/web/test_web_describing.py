@@ -69,6 +69,18 @@ def test_a_card_in_hand_is_touched_described_and_goes_where_it_belongs(ada: Any,
     assert "Tesla Coil" in ada.get("/seat").get_data(as_text=True)
 
 
+def test_the_seat_page_and_the_map_ask_for_the_description_first(ada: Any, ben: Any) -> None:
+    for path in ("/seat", "/thing?kind=place&id=3/lab"):
+        assert 'id="describe-weapon-3"' in ada.get(path).get_data(as_text=True)
+        assert "describe-weapon" not in ben.get(path).get_data(as_text=True)
+    assert "Nobody has entered which board" in ada.get("/thing?kind=place&id=3/lab").get_data(as_text=True)
+    ada.post("/describe/card", **CARD, values=FILLED)
+    assert "describe-weapon" not in ada.get("/seat").get_data(as_text=True)
+    sheet = ada.get("/thing?kind=place&id=3/lab").get_data(as_text=True)
+    assert "This card is of board 6" in sheet
+    assert "Into the Lab of board 6" in ada.get("/thing?kind=place&id=6/lab").get_data(as_text=True)
+
+
 def test_nobody_else_is_told_and_nobody_else_may(ada: Any, ben: Any) -> None:
     assert ben.get("/describe?piece=weapon-3").status_code == 404
     assert ben.post("/describe/card", **CARD, values=FILLED).status_code == 404
@@ -80,7 +92,7 @@ def test_nobody_else_is_told_and_nobody_else_may(ada: Any, ben: Any) -> None:
 
 
 def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_done(ada: Any, table: Table) -> None:
-    answer = ada.post("/describe/card", **CARD, values={**FILLED, "rank": "13"})
+    answer = ada.post("/describe/card", **CARD, values={**FILLED, "rank": "21"})
     assert answer.status_code == 422
     assert "Tesla Coil" in answer.get_data(as_text=True)
     assert table.snapshot.state.described == ()

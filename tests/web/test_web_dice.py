@@ -22,6 +22,8 @@ from companion.referee import Referee
 from companion.sitting import may_roll
 from companion.table import Table
 from companion.tagbook import Tagbook
+from tests.chromium import new_phone
+from tests.patience import PATIENCE
 from tests.web.conftest import TOY, GoldSet, ToyPack, ToyState
 from web.choices import MOST_KEYS, pad
 
@@ -113,7 +115,7 @@ def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Any, table: Table
     for given in (Pressed("next", held=False), ok, Turned(2), ok):
         table.put(given)
     while table.snapshot.state.gold[0] == 0:
-        assert latest.wait(5)
+        assert latest.wait(PATIENCE)
     latest.close()
     on_box = table.snapshot.state.gold[0]
     late = fell(rolling, 0, 6, asked)
@@ -191,8 +193,7 @@ def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
 
     with WebServer(app, "127.0.0.1") as server:
         base = f"http://127.0.0.1:{server.port}"
-        context = chromium.new_context(viewport={"width": 390, "height": 844})
-        context.set_default_timeout(10_000)
+        context = new_phone(chromium)
         secret = ada.client.get_cookie("companion-seat", domain="box.test").value
         context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
         page = context.new_page()

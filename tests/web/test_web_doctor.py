@@ -23,7 +23,7 @@ def test_it_is_told_in_french_too(ada: Any) -> None:
     ada.post("/settings", lang="fr", theme="auto")
     html = ada.html("/doctor")
     assert "puis reconnectez-vous" in html
-    assert "Il faut d&#39;abord corriger" in html
+    assert "Il faut d’abord corriger" in html
     assert "may not be used" not in html
 
 

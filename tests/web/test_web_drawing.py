@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.core.facts import Name, Said, Seat, say
 from companion.core.ids import SeatId
-from companion.core.pictures import Card, Chip, Disc, Face, Key, Picture, Spot, Zone
+from companion.core.pictures import Card, Chip, Disc, Face, Key, Picture, Spot, Stroke, Zone
 from companion.core.rules import Token
 from companion.games.us_patent import GAME
 from companion.opening import load_texts
 from companion.texts import NOBODY, Lang, Names, Speaker, Texts
+from tests.chromium import FAMILIES, Faces, new_phone
 from tests.games.us_patent.play import CLERK, laid, machine
 from tests.web.conftest import violations
 from web.assets import STATIC
-from web.drawing import Drawing, draw
-from web.lettering import cut, wrap
+from web.drawing import Drawing, detail, draw
 from web.rendering import part
 from web.screen import Screen
 from web.screens import TableScreen
@@ -39,6 +40,37 @@ def html_of(ada: Any, drawing: Drawing) -> str:
     phone = phone_of({}, "", "en", snapshot, "en")
     screen = Screen("table", say("web.title.table"), "table", TableScreen("drawn", drawing, ()))
     return part(dash, snapshot, phone, screen, "table")
+
+
+def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Any) -> None:
+    shapes = tuple(Disc(9 + 30 * n, 9, 8, named("Oil"), ink="oil", offered=bool(n)) for n in range(2))
+    html = html_of(ada, draw(Picture(60, 20, shapes, ()), Speaker(texts, "en", SEATS)))
+    assert re.findall(r'<circle class="ring" cx="(\d+)"', html) == ["39"]
+
+
+@pytest.mark.parametrize("at", [0, 150, 1000])
+def test_around_a_thing_only_what_lies_near_is_drawn(texts: Texts, at: int) -> None:
+    """The window keeps to the drawing, and holds the thing whole."""
+    shapes = tuple(Card(8 + x, 4, 40, 60, named(f"at {x}"), token=Token("place", str(x))) for x in range(0, 1050, 50))
+    followed = Stroke(((0, 30), (1100, 30)), trace=named("line"))
+    near = detail(Picture(1100, 300, (*shapes, followed), ()), Speaker(texts, "en", SEATS), Token("place", str(at)))
+    assert near is not None
+    left, top, wide, high = near.window
+    assert 0 <= left <= 8 + at <= 8 + at + 40 <= left + wide <= 1100
+    assert 0 <= top <= 4 <= 64 <= top + high <= 300
+    assert any(mark.points_at == near.token for mark in near.drawing.marks)
+    assert 3 <= len(near.drawing.marks) <= 6
+    assert not near.drawing.traces
+
+
+def test_around_a_thing_that_is_not_drawn_there_is_nothing(texts: Texts) -> None:
+    picture = Picture(9, 9, (Card(0, 0, 9, 9, PLAIN),), ())
+    assert detail(picture, Speaker(texts, "en", SEATS), Token("place", "attic")) is None
+
+
+def test_what_was_touched_is_marked_in_its_sheet(ada: Any) -> None:
+    sheet = ada.html("/thing?kind=place&id=hand-0")
+    assert sheet.count('<g class="touched">') == 1
 
 
 def test_a_space_shows_its_icon_and_its_numbers(texts: Texts, ada: Any) -> None:
@@ -103,9 +135,9 @@ def test_a_marked_board_stands_out_and_keeps_its_numbers_apart(texts: Texts) -> 
 def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Any) -> None:
     zone = Zone(0, 0, 99, 40, PLAIN, marked=True)
     html = html_of(ada, draw(Picture(99, 99, (zone,), (), note=named("left in the deck")), Speaker(texts, "en")))
-    assert "thick frame: whose turn it is" in html
+    assert "Thick frame: whose turn it is" in html
     assert "Card left in the deck" in html
-    assert "thick frame" not in ada.html("/table")
+    assert "Thick frame" not in ada.html("/table")
 
 
 def test_a_zone_of_a_seat_begins_with_its_shape_and_letter(texts: Texts) -> None:
@@ -128,16 +160,6 @@ def test_every_name_of_the_pack_fits_its_card_and_nothing_is_too_small(lang: Lan
             assert not any("…" in words.text for words in mark.words), mark
 
 
-def test_a_french_sign_stays_with_its_word() -> None:
-    assert wrap("main\u00a0: 2", 4) == ["main\u00a0:", "2"]
-
-
-def test_a_long_name_is_cut_and_says_so() -> None:
-    lines = wrap("The Extraordinarily Long Name of a Card", 14)
-    assert cut(lines, 2, 14) == ["The", "Extraordinaril…"]
-    assert cut(["short"], 2, 14) == ["short"]
-
-
 IN_THE_MIDDLE = """() => [...document.querySelectorAll('.picture a.thing')].filter((thing) => {
   const box = thing.getBoundingClientRect(), head = thing.querySelector(':scope > .zone');
   const found = document.elementFromPoint(box.x + box.width / 2, head ? box.y + 3 : box.y + box.height / 2);
@@ -148,6 +170,8 @@ OUTSIDE = """() => [...document.querySelectorAll('.picture :is(.card, .zone, .sp
   const words = text.getBoundingClientRect(), room = frame.getBoundingClientRect();
   return words.left < room.left || words.right > room.right;
 }).map((text) => text.textContent)"""
+SPREAD = "() => { for (const text of document.querySelectorAll('text')) text.style.letterSpacing = '0.15em'; }"
+LET_GO = "() => { for (const text of document.querySelectorAll('text')) text.removeAttribute('textLength'); }"
 ONTO_THE_OFFICE = """() => {
   const [office, pawn] = ['.double', '.pawn'].map((kind) => document.querySelector(kind).getBBox());
   const [x, y] = ['x', 'y'].map((at) => office[at] - pawn[at] + (office.width - pawn.width) / 2);
@@ -168,24 +192,38 @@ def crowded(ada: Any, lang: Lang) -> str:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(chromium: Any, ada: Any, lang: Lang) -> None:
-    page = chromium.new_page(viewport={"width": 360, "height": 1800})
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(
+    browsers: Callable[[Faces], Any], ada: Any, lang: Lang, faces: Faces
+) -> None:
+    page = new_phone(browsers(faces), 360, 1800, lang).new_page()
     page.set_content(crowded(ada, lang))
     assert page.locator(".picture a.thing").count() > 70
     assert page.evaluate(IN_THE_MIDDLE) == []
     assert page.evaluate(OUTSIDE) == []
     page.evaluate(ONTO_THE_OFFICE)
     assert len(page.evaluate(IN_THE_MIDDLE)) == 1, "a pawn that is put on a space is caught"
-    page.close()
+    page.context.close()
+
+
+@pytest.mark.browser
+def test_words_in_a_face_that_is_wider_still_are_held_in_their_frame(chromium: Any, ada: Any) -> None:
+    page = new_phone(chromium, 360, 1800).new_page()
+    page.set_content(crowded(ada, "fr"))
+    page.evaluate(SPREAD)
+    assert page.evaluate(OUTSIDE) == []
+    page.evaluate(LET_GO)
+    assert page.evaluate(OUTSIDE) != [], "what nothing holds is caught"
+    page.context.close()
 
 
 @pytest.mark.browser
 def test_axe_finds_nothing_on_the_drawn_map(chromium: Any, ada: Any, axe: str) -> None:
-    page = chromium.new_page(viewport={"width": 360, "height": 1800})
+    page = new_phone(chromium, 360, 1800).new_page()
     page.set_content(crowded(ada, "en"))
     page.evaluate(axe)
     assert violations(page) == []
-    page.close()
+    page.context.close()
 
 
 def test_focus_can_be_seen_on_every_kind_of_thing() -> None:

@@ -83,7 +83,8 @@ def test_a_card_one_may_not_know_is_not_found(ada: Any, ben: Any, phone: Callabl
     for other in (ben, phone()):
         assert other.get("/thing?kind=piece&id=Ace").status_code == 404
         hand = other.html("/thing?kind=place&id=hand-0")
-        assert "Card" not in hand
+        assert "Card Ace" not in hand
+        assert "Ace" not in hand.split("<svg")[-1], "nor in the drawing"
         assert "2 more, which you may not know" in hand
     assert "Card Ace" in ada.html("/thing?kind=place&id=hand-0")
 

@@ -13,6 +13,7 @@ from companion.first_run import BUTTONS
 from companion.main import Options, companion
 from companion.opening import load_texts
 from companion.texts import Lang, Speaker
+from tests.chromium import new_phone
 from tests.web.conftest import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -21,8 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize(("lang", "width"), [("en", 320), ("fr", 390)])
 def test_a_box_is_set_up_by_roles_and_names(chromium: Any, axe: str, tmp_path: Path, lang: Lang, width: int) -> None:
     with companion(Options(tmp_path, port=0, pretend=True, first_run=True), tell=lambda _: None) as box:
-        context = chromium.new_context(viewport={"width": width, "height": 640}, locale=lang, bypass_csp=True)
-        context.set_default_timeout(10_000)
+        context = new_phone(chromium, width, 640, lang, bypass_csp=True)
         page = context.new_page()
         page.add_init_script(axe)
         page.goto(f"http://127.0.0.1:{box.port}/")

@@ -44,6 +44,7 @@ API = ("/api/v1/view", "/api/v1/rules", "/api/v1/history", "/api/v1/openapi.json
 GETS = (
     "/",
     "/J",
+    "/j",
     "/waiting",
     "/seat",
     "/watch",
@@ -52,6 +53,8 @@ GETS = (
     "/history",
     "/take-back",
     "/corrections",
+    "/correction",
+    "/words",
     "/more",
     "/check",
     "/rules",
@@ -116,6 +119,21 @@ BODIES = (
 def state_of(table: Table, box: Any) -> tuple[Any, ...]:
     snapshot = table.snapshot
     return snapshot.seq, snapshot.chairs, snapshot.joining, len(box.done)
+
+
+ELSEWHERE = tuple(change["Origin"] for change, _ in CHANGES if change.get("Origin"))
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_the_script_of_another_site_reads_nothing(ada: Any, path: str) -> None:
+    """With the seat's own cookie: another port of the same machine is the same site to a browser, and adds it."""
+    for origin in ELSEWHERE:
+        for method in ("GET", "HEAD"):
+            response = ada.client.open(path, method=method, base_url=f"http://{HOST}", headers={"Origin": origin})
+            assert response.status_code == 403, origin
+            assert "Access-Control-Allow-Origin" not in response.headers
+            assert "Card Ace" not in response.get_data(as_text=True)
+    assert ada.get(path, Origin=f"http://{HOST}").status_code == ada.get(path).status_code, "our own may, and says so"
 
 
 def test_every_route_is_in_this_matrix(app: Flask) -> None:

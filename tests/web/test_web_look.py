@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.chromium import new_phone
 from web.assets import STATIC
 from web.server import WebServer
 
@@ -102,7 +103,7 @@ TWICE = """() => {
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_text_at_twice_its_size_needs_no_side_scroll(chromium: Any, server: WebServer, ada: Any, lang: str) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
+    context = new_phone(chromium, bypass_csp=True)
     url = f"http://127.0.0.1:{server.port}"
     secret = ada.client.get_cookie("companion-seat", domain="box.test").value
     cookies = {"lang": lang, "seat": secret}
@@ -118,8 +119,7 @@ def test_text_at_twice_its_size_needs_no_side_scroll(chromium: Any, server: WebS
 @pytest.mark.browser
 @pytest.mark.slow
 def test_confirming_asks_once_more_and_acts_once(chromium: Any, server: WebServer, ada: Any) -> None:
-    context = chromium.new_context(viewport={"width": 390, "height": 844})
-    context.set_default_timeout(10_000)
+    context = new_phone(chromium)
     url = f"http://127.0.0.1:{server.port}"
     cookies = {"confirm": "yes", "seat": ada.client.get_cookie("companion-seat", domain="box.test").value}
     context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])

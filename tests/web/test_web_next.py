@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from companion.packs import InBoth
 from companion.pages import ChoosePage, ConfirmPage
 from companion.pointing import REST, Box
 from companion.snapshot import Snapshot
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 def until(running: Running, is_so: Callable[[Snapshot], bool]) -> Snapshot:
     latest = running.table.latest()
     while not is_so(running.table.snapshot):
-        assert latest.wait(60), "nothing happens any more"
+        assert latest.wait(PATIENCE), "nothing happens any more"
     latest.close()
     return running.table.snapshot
 
@@ -68,6 +70,33 @@ def test_a_phone_begins_it_with_the_owners_own_cards(running: Running, tmp_path:
     assert fresh.table != over.table
     assert fresh.state.setup.pack == own.load(game, name)
     assert len(game.pieces(fresh.state.setup.pack)) == len(game.pieces(over.state.setup.pack)) - 2
+
+
+def test_a_pack_that_cannot_be_played_to_the_end_is_refused_and_the_game_stays(
+    running: Running, tmp_path: Path
+) -> None:
+    own, game = OwnPacks(tmp_path), shelf.open("us-patent")
+    name = own.copy(game, SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
+    pack, spaces = own.load(game, name), next(kind for kind in game.cards if kind.name == "space")
+    rest = tuple(space for space in spaces.read(pack) if space.kind != "office")
+    own.change(game, name, spaces.write(pack, rest), own.mark(game, name))
+    over = running.table.snapshot
+    wish = OpenGame("us-patent", ("Ada", "Ben", "Cleo"), pack=name)
+    answer = running.table.ask(Asked("command-lost", SeatId(0), 0, wish))
+    assert isinstance(answer, No)
+    assert (answer.refusal.rule, answer.refusal.key) == ("C11", "unplayable")
+    assert running.table.snapshot.table == over.table
+
+
+@pytest.mark.browser
+def test_the_title_of_an_open_page_is_that_of_the_game_played_now(running: Running, chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="en")
+    page.goto(f"http://127.0.0.1:{running.port}/watch")
+    assert page.title().endswith("· ActionWorks")
+    running.table.ask(Asked("command-next", SeatId(0), 0, OpenGame("timeline", ("Ada", "Ben"))))
+    page.wait_for_selector("#head >> text=TimeLine")
+    assert page.title().endswith("· TimeLine")
+    page.context.close()
 
 
 def test_while_a_game_is_played_the_box_lists_what_can_be_done(running: Running) -> None:

@@ -16,8 +16,10 @@ from companion.card_forms import typed
 from companion.core.game import Game
 from companion.opening import load_texts
 from companion.own_packs import OwnPacks
+from companion.packs import InBoth
 from companion.table import Table
 from companion.texts import Speaker, Texts
+from tests.chromium import new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
 from tests.web.test_web_look import TWICE
 from web import create_app
@@ -185,10 +187,29 @@ def test_thrown_away_after_asking_once_more(chloe: Any, own: OwnPacks) -> None:
     assert own.names(AW.id) == ()
 
 
-def test_the_next_game_can_be_set_up_with_ones_own_cards(chloe: Any, phone: Callable[[], Any]) -> None:
-    assert 'id="pack-ours"' in chloe.html("/setup?game=actionworks")
+def test_the_next_game_can_be_set_up_with_ones_own_cards(chloe: Any, referee: Any) -> None:
+    assert 'id="pack-ours"' in referee.html("/setup?game=actionworks")
+    assert "<li>Ours</li>" in chloe.html("/setup?game=actionworks"), "who cannot begin yet may read it"
     chloe.post("/pack/throw-away", game="actionworks", pack="ours")
-    assert 'name="pack"' not in phone().html("/setup?game=actionworks"), "no choice, no question"
+    assert 'name="pack"' not in referee.html("/setup?game=actionworks"), "no choice, no question"
+
+
+def test_a_pack_that_cannot_be_played_says_why_in_the_list_and_on_its_page(
+    chloe: Any, referee: Any, own: OwnPacks
+) -> None:
+    game = shelf.open("us-patent")
+    name = own.copy(game, "blank", "Ours", "Ada", InBoth("Ours.", "À nous."))
+    assert "disabled" not in referee.html("/setup?game=us-patent")
+    spaces = next(kind for kind in game.cards if kind.name == "space")
+    pack = own.load(game, name)
+    rest = tuple(space for space in spaces.read(pack) if space.kind != "office")
+    own.change(game, name, spaces.write(pack, rest), own.mark(game, name))
+    told = "There is no Patent Office on the map, so nobody can win."
+    assert told in chloe.html(f"/pack?game=us-patent&pack={name}")
+    assert told in chloe.html("/setup?game=us-patent")
+    setup = referee.html("/setup?game=us-patent")
+    assert told in setup
+    assert f'id="pack-{name}" value="{name}" disabled' in setup
 
 
 def test_an_effect_is_chosen_and_then_asks_for_its_own_fields() -> None:
@@ -220,8 +241,7 @@ def test_an_owner_counts_and_corrects_a_deck_in_a_browser(
     chromium: Any, server: WebServer, ada: Any, own: OwnPacks, tmp_path: Path
 ) -> None:
     base = f"http://127.0.0.1:{server.port}"
-    context = chromium.new_context(viewport={"width": 390, "height": 844})
-    context.set_default_timeout(10_000)
+    context = new_phone(chromium)
     secret = ada.client.get_cookie("companion-seat", domain=HOST).value
     context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
     page = context.new_page()
@@ -260,7 +280,7 @@ def test_the_editor_fits_a_small_phone_and_large_letters(chromium: Any, server: 
     base = f"http://127.0.0.1:{server.port}"
     secret = chloe.client.get_cookie("companion-seat", domain=HOST).value
     for width, larger in ((320, False), (390, True)):
-        context = chromium.new_context(viewport={"width": width, "height": 844}, bypass_csp=True)
+        context = new_phone(chromium, width, bypass_csp=True)
         context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
         page = context.new_page()
         for path in ("/packs?", "/pack?pack=ours&", "/card?pack=ours&kind=part&at=0&"):

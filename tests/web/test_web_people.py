@@ -6,10 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from companion.core.facts import say
-from companion.core.ids import REFEREE, SeatId
+from companion.core.ids import SeatId
 from companion.core.inputs import Tapped
 from companion.position import Chair
 from companion.table import Table
@@ -21,11 +19,6 @@ from web.qr import code_of
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
 
 
-@pytest.fixture
-def referee(phone: Callable[[], Any]) -> Any:
-    return phone().sit(REFEREE, "Rosa")
-
-
 def finish(ada: Any, ben: Any) -> None:
     for card in ("Ace", "Cog"):
         ada.act({"verb": "play", "actor": 0, "card": card})
@@ -35,9 +28,31 @@ def finish(ada: Any, ben: Any) -> None:
 
 
 def test_who_reads_the_code_again_is_back_at_the_seat(ada: Any, phone: Callable[[], Any]) -> None:
-    assert ada.get("/J").headers["Location"] == "/seat"
+    for typed in ("/J", "/j", "/j/", "/"):
+        assert ada.get(typed).headers["Location"] == "/seat"
     assert phone().get("/J").headers["Location"] == "/"
-    assert "Back to the seat of Ada" in ada.html("/")
+    assert "Back to the seat of Ada" in ada.html("/?seat=1"), "who asks for another seat can still think better of it"
+
+
+def test_who_mistypes_an_address_finds_back_to_the_own_seat_in_the_own_language(
+    ada: Any, referee: Any, phone: Callable[[], Any]
+) -> None:
+    ada.post("/settings", lang="fr", theme="auto")
+    for typed in ("/sead", "/seat/9", "/phone/77/seat", "/%C3%A9", "/static/none.js"):
+        response = ada.get(typed)
+        html = response.get_data(as_text=True)
+        assert response.status_code == 404
+        assert '<html lang="fr"' in html
+        assert "Cette page n’existe pas" in html
+        assert re.search('id="home" href="/seat"', html)
+    assert 'id="home" href="/watch"' in referee.get("/sead").get_data(as_text=True)
+    assert 'id="home" href="/"' in phone().get("/sead").get_data(as_text=True)
+    assert ada.get("/seat/").status_code == 200, "a slash more is no other address"
+
+
+def test_a_page_left_open_while_it_waited_leads_to_the_seat_that_it_got(ada: Any, phone: Callable[[], Any]) -> None:
+    assert ada.get("/waiting").headers["Location"] == "/seat"
+    assert "Choose a seat" in phone().html("/waiting")
 
 
 def test_a_seat_moves_to_another_phone(ada: Any, phone: Callable[[], Any], table: Table) -> None:
@@ -101,7 +116,7 @@ def test_a_bot_plays_for_who_must_leave_and_gives_back(ada: Any, ben: Any) -> No
     assert ada.post("/command", asked=0, wish={"type": "let-bot", "on": True}).status_code == 200
     assert "A bot plays for you" in ada.html("/seat")
     assert "A bot plays for Ada" in ben.html("/seat")
-    assert "a bot plays here" in ben.html("/")
+    assert "A bot plays here" in ben.html("/?seat=0")
     ada.post("/command", asked=0, wish={"type": "let-bot", "on": False})
     assert "A bot plays" not in ada.html("/seat") + ben.html("/seat")
 
@@ -115,7 +130,7 @@ def test_a_phone_that_is_away_is_named_and_need_not_be_waited_for(ada: Any, ben:
     assert table.snapshot.seq == before + 1
     if table.snapshot.awaited == (0,):
         assert "Ada’s phone is away" in ben.html("/seat")
-    assert "which is away" in ben.html("/")
+    assert "which is away" in ben.html("/?seat=0")
 
 
 def test_presence_waits_a_while_and_is_told_once() -> None:
@@ -169,6 +184,75 @@ def test_the_next_game_begins_on_a_phone(ada: Any, ben: Any, table: Table) -> No
     assert "C1" in late.get_data(as_text=True)
 
 
+def begin(phone: Any, *names: str) -> Any:
+    return phone.post("/open", game="toy", names=list(names))
+
+
+def test_who_let_a_bot_play_plays_again_in_the_next_game(ada: Any, ben: Any, table: Table) -> None:
+    ben.post("/command", asked=0, wish={"type": "let-bot", "on": True})
+    finish(ada, ben)
+    assert begin(ada, "Ada", "Ben").status_code == 200
+    assert [chair.bot for chair in table.snapshot.chairs] == [False, False]
+    assert "A bot plays" not in ada.html("/seat") + ben.html("/seat")
+
+
+def test_a_bot_that_has_a_seat_to_itself_goes_on_and_is_named_beforehand(ada: Any, ben: Any, table: Table) -> None:
+    finish(ada, ben)
+    ben.post("/command", asked=0, wish={"type": "let-bot", "on": True})
+    ben.post("/command", asked=0, wish={"type": "leave"})
+    setup = ada.html("/setup?game=actionworks")
+    assert "Seat 2 · Bot" in setup
+    assert "Seat 1 · Bot" not in setup
+    begin(ada, "Ada", "Ben")
+    assert [chair.bot for chair in table.snapshot.chairs] == [False, True]
+
+
+def test_a_phone_keeps_its_person_when_somebody_in_between_goes_home(
+    ada: Any, ben: Any, phone: Callable[[], Any], table: Table
+) -> None:
+    finish(ada, ben)
+    begin(ada, "Ada", "Ben", "Chloé")
+    chloe = phone().sit(2)
+    for seat, card in ((0, "Ace"), (0, "Dam"), (1, "Bat"), (2, "Cog")):
+        while table.snapshot.state.turn != seat:
+            turn = table.snapshot.state.turn
+            (ada, ben, chloe)[turn].act({"verb": "end-turn", "actor": turn})
+        (ada, ben, chloe)[seat].act({"verb": "play", "actor": seat, "card": card})
+    assert begin(ada, "Ada", "", "Chloé").status_code == 200
+    assert [chair.name for chair in table.snapshot.chairs] == ["Ada", "Chloé"]
+    assert "Chloé · #" in chloe.html("/seat")
+    assert ben.get("/seat").status_code == 302, "Ben went home"
+
+
+def test_a_phone_that_was_away_is_still_away_in_the_next_game(ada: Any, ben: Any, table: Table) -> None:
+    finish(ada, ben)
+    table.away((SeatId(1),))
+    begin(ada, "Ada", "Ben")
+    assert table.snapshot.away == (1,)
+
+
+def test_nothing_can_be_filled_in_that_could_not_be_sent(ada: Any, ben: Any, phone: Callable[[], Any]) -> None:
+    for who, way_on in ((ada, 'href="/seat"'), (phone(), 'href="/"')):
+        html = who.html("/setup?game=actionworks").split('id="screen"')[1].split("</main>")[0]
+        assert "<form" not in html
+        assert "A.n" in html, "what may be chosen can be read"
+        assert way_on in html
+        assert 'href="/shelf"' in html
+    finish(ada, ben)
+    html = ada.html("/setup?game=actionworks")
+    assert 'id="open-game"' in html
+    assert 'href="/shelf"' in html
+
+
+def test_how_many_play_is_asked_before_a_game_begins(ada: Any, ben: Any, table: Table) -> None:
+    finish(ada, ben)
+    before = table.snapshot.table
+    answer = ada.post("/open", game="us-patent", names=["Ada", "", "Ben"])
+    assert answer.status_code == 409
+    assert "2 players are named; this game is for 3 to 8." in answer.get_data(as_text=True)
+    assert table.snapshot.table == before
+
+
 def test_who_only_watches_opens_nothing(phone: Callable[[], Any], table: Table) -> None:
     before = table.snapshot.table
     assert phone().post("/open", game="toy", names=["A", "B"]).status_code == 403
@@ -200,7 +284,7 @@ def test_a_strange_tag_is_given_to_a_piece(ada: Any, phone: Callable[[], Any], t
     assert "Done: Card Ace." in ada.html("/enrol")
     assert enrol(ada, do="end").status_code == 200
     html = ada.html("/enrol")
-    assert "1 of 4 pieces have a tag" in html
+    assert "1 of 4 pieces has a tag" in html
     assert "04A5A5A5A5A5A5" not in html
     assert "Card Ace" not in ada.html("/enrol?q=cog")
 
@@ -217,7 +301,7 @@ def test_a_whole_deck_is_enrolled_with_a_phone(ada: Any, phone: Callable[[], Any
     enrol(ada, do="look")
     table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
     enrol(ada, do="end")
-    assert "1 of 4 pieces have a tag" in ada.html("/enrol")
+    assert "1 of 4 pieces has a tag" in ada.html("/enrol")
 
 
 def test_the_tagbook_goes_from_box_to_box(ada: Any, phone: Callable[[], Any]) -> None:

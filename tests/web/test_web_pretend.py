@@ -12,6 +12,9 @@ from companion.core.facts import Refusal, Said, say
 from companion.core.ids import GameId, PieceId, RuleId
 from companion.pages import ChoosePage, RefusedPage
 from companion.tagbook import PieceTag, pretend_uid
+from companion.texts import Lang
+from tests.web.conftest import HOST
+from web import create_app
 from web.pretend_table import STRANGER, words_on
 
 ACE = pretend_uid(PieceTag(GameId("toy"), PieceId("Ace")))
@@ -126,3 +129,21 @@ def test_the_display_is_told_in_words_too() -> None:
     page = ChoosePage(say("a"), (say("b"), say("c")), 0)
     assert words_on(page) == (say("a"), say("b"), say("c"))
     assert words_on(RefusedPage(Refusal(RuleId("T1"), "turn"))) == (Said("no.turn"),)
+
+
+@pytest.mark.parametrize(("page", "said"), [("en", "The display speaks English"), ("fr", "L’écran parle anglais")])
+def test_the_page_turns_french_and_says_that_the_display_keeps_the_language_of_the_box(
+    hands: Any, page: str, said: str
+) -> None:
+    assert hands.post("/settings", lang=page, theme="auto", confirm="no").status_code == 200
+    for path in ("/pretend", "/more"):
+        html = hands.html(path)
+        assert f'<html lang="{page}"' in html
+        assert said in html
+
+
+def test_the_language_that_a_first_run_sets_is_that_of_the_box_at_once(table: Any, texts: Any, box: Any) -> None:
+    spoken: list[Lang] = ["en"]
+    client = create_app(table, texts, box, (HOST,), lambda: spoken[0]).test_client()
+    spoken[0] = "fr"
+    assert "L’écran parle français" in client.get("/pretend", base_url=f"http://{HOST}").text

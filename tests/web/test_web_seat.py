@@ -32,14 +32,14 @@ def test_ada_plays_a_card(ada: Any, ben: Any, table: Table) -> None:
 
 def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada: Any, ben: Any) -> None:
     html = ada.html("/seat")
-    order = ["Your turn, Ada", "Play, bid or end the turn.", "Your things", "You may now", "then one card less"]
+    order = ["Your turn, Ada", "Play, bid or end the turn.", "You may now", "then one card less", "Your things"]
     places = [html.index(words) for words in order]
     assert places == sorted(places)
     html = ben.html("/seat")
     for words in (
-        "Ada is acting",
-        "Asked of Ada:",
-        "Nothing is asked of you",
+        "Ada’s turn",
+        "Waiting for Ada:",
+        "Nothing to do right now",
         "Not now",
         "It is the turn of Ada.",
         "Why not?",
@@ -161,7 +161,7 @@ def test_only_acts_can_be_taken_back(ada: Any, entry: str) -> None:
 
 def test_a_correction_is_marked_for_all(ada: Any, ben: Any) -> None:
     assert "Set Gold" in ada.html("/corrections")
-    assert ada.act({"verb": "set-gold", "actor": 0, "amount": 0}).status_code == 200
+    assert ada.act({"verb": "set-gold", "actor": 0, "seat": 0, "amount": 0}).status_code == 200
     assert "correction" in ben.html("/history")
     assert "The first seat is out of Gold." in ben.html("/check")
 
@@ -181,7 +181,7 @@ def test_the_end_of_the_game_is_said(ada: Any, ben: Any, table: Table) -> None:
 def test_a_seated_phone_can_show_the_public_side(ada: Any) -> None:
     public = ada.html("/watch")
     assert "Card Ace" not in public
-    assert "Ada is acting" in public
+    assert "Ada’s turn" in public
 
 
 def test_what_is_closed_for_one_reason_is_one_row(ada: Any, ben: Any) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import http.client
+import queue
+import re
 import socket
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,7 +15,8 @@ import pytest
 from flask import Flask
 
 from companion.table import Table
-from web import dashboard_of, rendering
+from tests.patience import PATIENCE
+from web import dashboard_of, presence, rendering
 from web import stream as streams
 from web.server import PortTaken, WebServer
 from web.stream import Streams
@@ -27,9 +31,9 @@ def server(app: Flask) -> Iterator[WebServer]:
 class Listener:
     """An open stream that is read event by event."""
 
-    def __init__(self, port: int, path: str, cookie: str = "", host: str = "") -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-        headers = {"Cookie": cookie} | ({"Host": host} if host else {})
+    def __init__(self, port: int, path: str, cookie: str = "", host: str = "", origin: str | None = None) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        headers = {"Cookie": cookie} | ({"Host": host} if host else {}) | ({} if origin is None else {"Origin": origin})
         self.connection.request("GET", path, headers=headers)
         self.response = self.connection.getresponse()
 
@@ -51,10 +55,14 @@ class Listener:
                     data.append(value)
 
     def until(self, kind: str) -> str:
-        while True:
+        """The data of the next event of this kind; ten beats without one are enough."""
+        beats = 0
+        while beats < 10:
             found, _, data = self.event()
             if found == kind:
                 return data
+            beats += found == "beat"
+        raise AssertionError(f"no {kind} came")
 
     def close(self) -> None:
         self.response.close()
@@ -138,6 +146,20 @@ def test_the_pretend_display_is_announced_anew_when_it_changes(box: Any, listen:
     assert "lift-04A5A5A5A5A5A5" in listener.until("fragment")
 
 
+def test_the_guides_buttons_are_followed_on_every_page_that_shows_it(
+    phone: Callable[[], Any], listen: Callable[..., Listener]
+) -> None:
+    listener = listen("/stream?screen=pretend")
+    assert 'id="guide-close"' in listener.until("fragment")
+    for do, shown in (("close", 'id="guide-again"'), ("again", 'id="guide-close"')):
+        phone().post("/pretend/guide", do=do)
+        assert shown in listener.until("fragment")
+    phone().post("/pretend/guide", do="skip", step="look")
+    assert 'name="step" value="laid"' in listener.until("fragment")
+    again = listen("/stream?screen=pretend")
+    assert 'name="step" value="laid"' in again.until("fragment"), "who opens the page anew sees the same"
+
+
 @pytest.mark.parametrize(
     ("path", "host", "status"),
     [
@@ -155,11 +177,18 @@ def test_streams_that_do_not_exist_or_come_from_elsewhere(
     assert response.headers["X-Frame-Options"] == "DENY"
 
 
+@pytest.mark.parametrize("origin", ["http://evil.test", "http://127.0.0.1:1", "null", ""])
+def test_the_script_of_another_site_listens_to_nothing(ada: Any, listen: Callable[..., Listener], origin: str) -> None:
+    response = listen("/stream?screen=seat", ada, origin=origin).response
+    assert response.status == 403
+    assert b"Card Ace" not in response.read()
+
+
 def test_more_streams_than_threads_leave_pages_fast(server: WebServer, listen: Callable[..., Listener]) -> None:
     held = [listen("/stream?screen=watch") for _ in range(40)]
     for listener in held:
         listener.until("fragment")
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.request("GET", "/watch")
     response = connection.getresponse()
     assert response.status == 200
@@ -212,7 +241,7 @@ def test_a_phone_that_takes_nothing_is_dropped(app: Flask, monkeypatch: pytest.M
     async def run() -> None:
         open_streams = Streams(dashboard_of(app))
         open_streams.open()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await open_streams(scope_of("watch"), never, stuck)
         open_streams.close()
 
@@ -239,7 +268,7 @@ def test_the_same_parts_are_drawn_once_for_all_who_look(app: Flask, monkeypatch:
                 got.release()
 
         tasks = [asyncio.create_task(open_streams(scope_of("watch"), never, send)) for _ in range(20)]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             for _ in tasks:
                 await got.acquire()
         open_streams.close()
@@ -266,7 +295,7 @@ def test_a_screen_that_cannot_be_drawn_ends_its_stream_and_tells_no_secret(
     async def run() -> None:
         open_streams = Streams(dashboard_of(app))
         open_streams.open()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await open_streams(scope_of("watch"), never, send)
         open_streams.close()
 
@@ -274,3 +303,63 @@ def test_a_screen_that_cannot_be_drawn_ends_its_stream_and_tells_no_secret(
     assert b"".join(sent) == b"", "the page must notice that it is old"
     assert "ValueError" in caplog.text
     assert secret not in caplog.text
+
+
+FOREIGN = (
+    'theme={"a":1}',
+    'theme="',
+    "theme=[1,2]; x",
+    "=; ;;",
+    "été=\xe9",
+    "a" * 5000 + "=1",
+)
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+@pytest.mark.parametrize("form", ["{foreign}; {own}", "{own}; {foreign}", "{foreign}; {own}; {foreign}"])
+def test_what_others_on_this_host_keep_makes_nobody_a_spectator(
+    ada: Any, server: WebServer, foreign: str, form: str
+) -> None:
+    own = f"companion-seat={ada.client.get_cookie('companion-seat', domain='box.test').value}"
+    cookie = form.format(foreign=foreign, own=own)
+    page = Listener(server.port, "/seat", cookie)
+    assert page.response.status == 200, "the page knows the seat"
+    assert "Card Ace" in page.response.read().decode()
+    stream = Listener(server.port, "/stream?screen=seat", cookie)
+    assert "Card Ace" in stream.until("fragment"), "and so does its stream"
+    page.close()
+    stream.close()
+
+
+ANYWHERE = ("/seat", "/watch", "/table", "/history", "/more", "/rules", "/report", "/setup?game=actionworks", "/doctor")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever does not listen is away at once."""
+    monkeypatch.setattr(presence, "AWAY", 0.0)
+
+
+@pytest.mark.parametrize("path", [*ANYWHERE, "/move", "/no/such/page"])
+@pytest.mark.usefixtures("impatient")
+def test_who_reads_any_page_is_at_the_table(ada: Any, listen: Callable[..., Listener], path: str) -> None:
+    seen: queue.SimpleQueue[tuple[int, ...]] = queue.SimpleQueue()
+    ada.table.subscribe(lambda snapshot: seen.put(snapshot.away))
+    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    while seen.get(timeout=PATIENCE) != (0,):
+        pass
+    stream = re.search(r'data-stream="([^"]+)"', ada.get(path).get_data(as_text=True))
+    assert stream is not None, "nothing would tell that somebody looks at this page"
+    listen(html.unescape(stream[1]), ada).until("fragment")
+    while seen.get(timeout=PATIENCE) != ():
+        pass
+
+
+def test_a_page_that_stands_still_keeps_what_is_typed_and_follows_only_its_frame(
+    ada: Any, listen: Callable[..., Listener]
+) -> None:
+    told = listen("/stream?screen=still", ada).until("fragment")
+    assert 'id="head"' in told
+    assert 'id="troubles"' in told
+    assert 'id="screen"' not in told
+    assert "<title" not in told

@@ -14,12 +14,13 @@ from companion.first_run import ORDER
 from companion.pages import Signal
 from companion.ports import Fault
 from web.guard import _KNOWN
+from web.guide import STEPS
 from web.pen import TABS
-from web.pretend_table import STEPS
 from web.session import LANGS, THEMES
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
+    "web.box-speaks.": LANGS,
     "web.card.": ("wifi", "page"),
     "web.enrol.": tuple(do for do in get_type_hints(Enrol)["do"].__args__ if do != "begin"),
     "web.error.": tuple(str(code) for code in _KNOWN),

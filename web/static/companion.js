@@ -15,12 +15,14 @@
   const shown = new Map();
   let waiting = null, pressing = false, spoken = spokenNow();
 
-  function spokenNow() { return document.querySelector("[data-spoken]")?.dataset.spoken ?? ""; }
+  function spokenNow() { return [...document.querySelectorAll("[data-spoken]")].map((el) => el.dataset.spoken).join(" "); }
 
   // What a person has typed, chosen or opened outlives the part it was in.
   function keep(old, fresh) {
     const focused = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
-    const kept = [...old.querySelectorAll("input[id], details[id]")].map((el) => [el.id, el.value, el.checked, el.open]);
+    const touched = (el) => el.tagName === "DETAILS" || el.value !== el.defaultValue || el.checked !== el.defaultChecked;
+    const kept = [...old.querySelectorAll("input[id], details[id]")].filter(touched)
+      .map((el) => [el.id, el.value, el.checked, el.open]);
     const panned = [...old.querySelectorAll("[data-pans]")].map((el) => [el.id, el.scrollLeft, el.scrollTop]);
     return () => {
       for (const [id, left, top] of panned) byId(id)?.scrollTo(left, top);
@@ -29,7 +31,7 @@
         if (!el) continue;
         if (el.tagName === "DETAILS") el.open = open;
         else if (el.type === "radio" || el.type === "checkbox") el.checked = checked;
-        else el.value = value;
+        else { el.value = value; if ("number" in el.dataset) follow(el.form); }
       }
       if (focused) byId(focused)?.focus({ preventScroll: true });
     };
@@ -60,19 +62,19 @@
     else replace(html);
   }
   for (const begin of ["pointerdown", "keydown"]) addEventListener(begin, () => { pressing = true; });
-  for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) {
-    addEventListener(end, () => {
-      pressing = false;
-      setTimeout(() => { if (waiting !== null && !pressing) { const html = waiting; waiting = null; replace(html); } }, 60);
-    });
+  function lifted() {
+    pressing = false;
+    setTimeout(() => { if (waiting !== null && !pressing) { const html = waiting; waiting = null; replace(html); } }, 60);
   }
+  for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(end, lifted);
 
-  let source = null, heard = Date.now(), pause = 250, retry = 0;
+  let source = null, heard = Date.now(), asked = 0, pause = 250, retry = 0;
 
   function listen() {
     clearTimeout(retry);
     source?.close();
     source = new EventSource(body.dataset.stream);
+    asked = Date.now();
     const alive = () => {
       heard = Date.now();
       pause = 250;
@@ -101,14 +103,32 @@
         byId("stale").hidden = false;
         speak("assertive", texts.stale);
       }
-      // A link that died without a word says nothing more: open a new one.
-      if (Date.now() - heard > 3 * STALE && source.readyState === EventSource.OPEN) listen();
+      // A link that died without a word says nothing more, nor does one that is never made: open a new one.
+      if (Date.now() - Math.max(heard, asked) > 3 * STALE) listen();
     }, 250);
-    const wake = () => { if (!document.hidden && Date.now() - heard > STALE) { pause = 250; listen(); } };
-    document.addEventListener("visibilitychange", wake);
-    addEventListener("online", wake);
-    addEventListener("pageshow", wake);
+    // Whoever takes the phone up again, after a second or an hour, sees how things stand now.
+    const wake = () => {
+      if (document.hidden) return;
+      lifted();
+      if (Date.now() - heard > STALE) { pause = 250; listen(); }
+    };
+    for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, wake);
+    for (const name of ["online", "focus", "pageshow"]) addEventListener(name, wake);
   }
+
+  // Turning the phone: what stood at the top of the screen still does.
+  let top = null, wide = innerWidth;
+  const look = () => {
+    const at = [72, 96, 120, 144].map((y) => document.elementFromPoint(innerWidth / 2, y));
+    const el = at.find((each) => each && byId("screen")?.contains(each) && each.clientHeight < innerHeight / 2);
+    top = el ? [el, el.getBoundingClientRect().top] : null;
+  };
+  addEventListener("scroll", () => { if (innerWidth === wide) look(); }, { passive: true });
+  addEventListener("resize", () => {
+    if (innerWidth === wide) return;
+    wide = innerWidth;
+    if (scrollY > 0 && top?.[0].isConnected) scrollBy(0, top[0].getBoundingClientRect().top - top[1]);
+  });
 
   // Sending ---------------------------------------------------------------------------------------------------------
 
@@ -132,12 +152,36 @@
   function message(el, extra) {
     if (el.dataset.wish) {
       const wish = JSON.parse(el.dataset.wish);
-      const number = el.querySelector("[data-number]");
+      const choice = el.querySelector("[data-intent]"), number = el.querySelector("[data-number]");
+      if (choice) wish.intent = JSON.parse(choice.value);
       if (number) wish.intent[number.dataset.number] = Number(number.value);
       return { asked: Number(el.dataset.asked), table: el.dataset.table ?? "", wish };
     }
     const form = el.tagName === "FORM" ? el : null;
     return { ...fields(form), ...JSON.parse(extra ?? el.dataset.body ?? "{}") };
+  }
+
+  // The number or choice of a form has changed: its button says what just that would do, in words of the box.
+  async function follow(form) {
+    const number = form.querySelector("[data-number]"), button = form.querySelector("button:not([type])");
+    if (number) number.value = Math.min(Math.max(number.value, number.min), number.max);
+    const intent = JSON.stringify(message(form).wish.intent);
+    form.telling = intent;
+    button.setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(`${form.dataset.words}?intent=${encodeURIComponent(intent)}`, { headers: HEADERS });
+      const html = await response.text();
+      if (form.telling !== intent || !response.ok) return;  // a newer number is on its way, or the game has moved on
+      const words = button.firstElementChild;
+      words.outerHTML = html;
+      const { low, high, idle } = button.firstElementChild.dataset;
+      if (number && low) Object.assign(number, { min: low, max: high });
+      button.disabled = idle !== undefined;
+    } catch {
+      speak("assertive", texts.lost);
+    } finally {
+      if (form.telling === intent) button.removeAttribute("aria-busy");
+    }
   }
 
   // The same id goes out with every try, so a wish whose answer got lost is answered again and never done twice.
@@ -159,12 +203,11 @@
   // Hands on the pretend table get one try: a press that was lost is pressed again by the one who pressed.
   async function reach(url, text, tries) {
     for (let tried = 0; tried < tries; tried++) {
-      try {
-        return await fetch(url, { method: "POST", headers: HEADERS, body: text });
-      } catch {
-        speak("assertive", texts.lost);
-        await new Promise((go) => setTimeout(go, 300 * 2 ** tried * (0.5 + Math.random())));
-      }
+      const response = await fetch(url, { method: "POST", headers: HEADERS, body: text }).catch(() => null);
+      // An answer without words (408, 429) is that of the door: what was sent did not get any further.
+      if (response?.headers.has("Content-Type")) return response;
+      speak("assertive", texts.lost);
+      await new Promise((go) => setTimeout(go, 300 * 2 ** tried * (0.5 + Math.random())));
     }
     return null;
   }
@@ -210,9 +253,10 @@
 
   // Asked once more: what is sent is what was shown when the finger came down, whatever has changed since.
   function confirmFirst(form) {
-    const content = message(form);
+    const content = message(form), words = form.querySelector("button:not([type])").innerText;
     openSheet(byId("confirm").innerHTML);
-    sheet.querySelector("[data-what]").textContent = form.querySelector("button:not([type])").innerText;
+    if (form.dataset.confirm) sheet.querySelector("[data-ask]").textContent = form.dataset.confirm;
+    sheet.querySelector("[data-what]").textContent = words;
     sheet.querySelector("[data-yes]").addEventListener("click", () => { sheet.close(); send(form, content); });
     sheet.querySelector("[data-yes]").focus();
   }
@@ -221,7 +265,7 @@
     const form = event.target;
     if (!form.dataset.post) { if (form.getAttribute("role") !== "search") event.preventDefault(); return; }
     event.preventDefault();
-    if ("confirm" in form.dataset && !sheet.contains(form)) confirmFirst(form);
+    if ("confirm" in form.dataset) confirmFirst(form);
     else send(form, message(form));
   });
 
@@ -229,7 +273,8 @@
     const step = event.target.closest("[data-step]");
     if (step) {
       const number = step.form.querySelector("[data-number]");
-      return step.dataset.step > 0 ? number.stepUp() : number.stepDown();
+      step.dataset.step > 0 ? number.stepUp() : number.stepDown();
+      return follow(step.form);
     }
     const pan = event.target.closest("[data-pan]");
     if (pan) {
@@ -284,9 +329,17 @@
   function showReady() {
     byId("hands")?.classList.toggle("ready", !!document.querySelector("#hands input[name=uid]:checked"));
   }
+  document.addEventListener("input", (event) => {
+    if ("number" in event.target.dataset && event.target.checkValidity()) follow(event.target.form);
+  });
   document.addEventListener("change", async (event) => {
     showReady();
     const el = event.target, into = el.dataset.into && byId(el.dataset.into);
+    if ("intent" in el.dataset) {
+      const number = el.form.querySelector("[data-number]");
+      if (number) number.value = JSON.parse(el.value)[number.dataset.number];
+      follow(el.form);
+    }
     if (into && el.files[0]) into.value = await el.files[0].text();
     if ("shows" in el.dataset) send(el.form, { ...message(el.form), show: true });
   });

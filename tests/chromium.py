@@ -1,0 +1,68 @@
+"""A browser that is the same on every machine: its faces, its language, its clock, its screen, and its patience."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+CHROMIUM: Final = Path("/usr/bin/chromium")
+FLAGS: Final = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--font-render-hinting=none",
+)
+PATIENCE: Final = 180_000
+"""Milliseconds until a page that does not answer is wrong; a busy machine is slow, not wrong."""
+FONTS: Final = Path("/usr/share/fonts/truetype")
+
+
+class Faces(Struct, frozen=True):
+    """A family of fonts that a phone may have as its only one: Debian's package, its folder, and its faces."""
+
+    package: str
+    folder: str
+    serif: str
+    typewriter: str
+
+    @property
+    def is_here(self) -> bool:
+        return (FONTS / self.folder).is_dir()
+
+
+DEJAVU: Final = Faces("fonts-dejavu-core", "dejavu", "DejaVu Serif", "DejaVu Sans Mono")
+LIBERATION: Final = Faces("fonts-liberation", "liberation", "Liberation Serif", "Liberation Mono")
+NOTO: Final = Faces("fonts-noto-core", "noto", "Noto Serif", "Noto Sans")
+"""Its typewriter face is another package: here a phone without any sets what is meant for one in a plain face."""
+FAMILIES: Final = (DEJAVU, LIBERATION, NOTO)
+
+_CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+<dir>{folder}</dir><cachedir>{cache}</cachedir>
+<alias binding="same"><family>serif</family><prefer><family>{serif}</family></prefer></alias>
+<alias binding="same"><family>monospace</family><prefer><family>{typewriter}</family></prefer></alias>
+</fontconfig>"""
+
+
+def launch(playwright: Any, folder: Path, faces: Faces = DEJAVU) -> Any:
+    """A browser that has these faces only; `folder` is for its settings."""
+    config = folder / f"{faces.folder}.conf"
+    told = {"folder": FONTS / faces.folder, "cache": folder / "faces", "serif": faces.serif}
+    config.write_text(_CONFIG.format(**told, typewriter=faces.typewriter))
+    surroundings = os.environ | {"FONTCONFIG_FILE": str(config), "TZ": "UTC", "LANG": "C.UTF-8", "LANGUAGE": ""}
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=surroundings, timeout=PATIENCE)
+
+
+def new_phone(browser: Any, width: int = 390, height: int = 844, lang: str = "en", **more: Any) -> Any:
+    """A phone of this size and language with cookies of its own."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, screen=size, locale=lang, timezone_id="UTC", **more)
+    context.set_default_timeout(PATIENCE)
+    return context

@@ -1,0 +1,122 @@
+"""Phones have all kinds of fonts: on the pages of every game, words stay in their frames with each of them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion import shelf
+from companion.core.ids import SeatId
+from companion.desk import Desk
+from companion.journal import Journal
+from companion.opening import load_texts
+from companion.position import Chair
+from companion.referee import Referee
+from companion.table import Table
+from companion.tagbook import Tagbook
+from tests.chromium import FAMILIES, Faces, new_phone
+from tests.contract.kit import kit_of
+from tests.web.test_web_drawing import OUTSIDE
+from web import create_app
+from web.asking import key_of
+from web.server import WebServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+WIDTH, ACTS = 360, 60
+PEOPLE = ("Ada", "Ben", "Marie-Antoinette Wilhelm", "Dan", "Eve", "Félix", "Gwen", "Hugo")
+PAGES = ("/seat", "/table", "/check", "/more")
+FRAMES = """() => {
+  const found = [], words = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const isFrame = (el) => el.matches('main, .flag') || parseFloat(getComputedStyle(el).borderLeftWidth) > 0;
+  while (words.nextNode()) {
+    const text = words.currentNode, range = document.createRange();
+    if (!text.data.trim() || text.parentElement.closest('svg, .quiet, option')) continue;
+    let frame = text.parentElement;
+    while (!isFrame(frame)) frame = frame.parentElement;
+    const room = frame.getBoundingClientRect();
+    range.selectNodeContents(text);
+    const lines = [...range.getClientRects()].filter((line) => line.width);
+    if (lines.some((line) => line.left < room.left - 1 || line.right > room.right + 1)) found.push(text.data);
+  }
+  return found;
+}"""
+"""The words of a page that stick out of the nearest border around them, or out of the page."""
+BARS = OUTSIDE.replace(".picture :is(.card, .zone, .spot) > text", ".parts text")
+
+
+@pytest.fixture(scope="module", params=shelf.games())
+def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A full table in the middle of its game; its address."""
+    kit, chance = kit_of(request.param), random.Random(5)
+    people = PEOPLE[: kit.game.seats[1]]
+    with Journal.open(tmp_path_factory.mktemp("faces") / "games.journal") as journal:
+        clock = itertools.count(1000.0).__next__
+        referee = Referee.begin(kit.game, kit.setup(len(people)), people, "strict", journal, clock)
+        for seat, name in enumerate(people):
+            referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}")), None)
+        for _ in range(ACTS):
+            referee.act(kit.sensible_pick(referee.at.state, chance), None, on_box=True)
+        table = Table(Desk(referee, Tagbook(), None))
+        table.start()
+        with WebServer(create_app(table, load_texts, None, ("127.0.0.1",)), "127.0.0.1") as server:
+            yield f"http://127.0.0.1:{server.port}"
+        table.stop()
+
+
+def seated(browser: Any, url: str, lang: str) -> Any:
+    """The phone of the seat with the longest name."""
+    context = new_phone(browser, WIDTH, 1200, lang)
+    cookies = {"lang": lang, "seat": "phone-2"}
+    context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+    return context.new_page()
+
+
+def outside(page: Any) -> list[str]:
+    """What leaves its frame, in words and in drawings, or makes the page wider than the phone."""
+    found: list[str] = [words for measured in (FRAMES, OUTSIDE, BARS) for words in page.evaluate(measured)]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    return found if wide <= WIDTH else [*found, f"{wide} wide"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_every_word_stays_in_its_frame(browsers: Callable[[Faces], Any], evening: str, lang: str, faces: Faces) -> None:
+    page = seated(browsers(faces), evening, lang)
+    found = {}
+    for path in PAGES:
+        page.goto(evening + path)
+        found[path] = outside(page)
+    assert not any(found.values()), found
+    page.context.close()
+
+
+def test_words_that_never_break_a_line_are_caught(chromium: Any, evening: str) -> None:
+    page = seated(chromium, evening, "en")
+    page.goto(evening + "/seat")
+    page.evaluate("() => { for (const el of document.querySelectorAll('*')) el.style.whiteSpace = 'nowrap'; }")
+    assert page.evaluate(FRAMES) != []
+    page.context.close()
+
+
+def drawn_with(page: Any, selector: str) -> set[str]:
+    """The families of fonts that the browser took for the words of a thing."""
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    return {font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]}
+
+
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_a_browser_has_only_the_faces_it_was_given(browsers: Callable[[Faces], Any], faces: Faces) -> None:
+    page = new_phone(browsers(faces)).new_page()
+    page.set_content("<p style='font-family: serif'>Ada</p><code>Ben</code>")
+    assert drawn_with(page, "p") == {faces.serif}
+    assert drawn_with(page, "code") == {faces.typewriter}
+    page.context.close()

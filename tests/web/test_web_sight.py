@@ -1,0 +1,111 @@
+"""What I may do comes within the first screen: every game, both languages, measured on a phone of 390 × 844.
+
+Where there are so many ways to go on that no phone could show them all, it is at least no list that hides the others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion import shelf
+from companion.core.ids import SeatId
+from companion.core.inputs import Act, Asked
+from companion.core.judge import legal
+from companion.desk import Desk
+from companion.journal import Journal
+from companion.opening import load_texts, make_setup
+from companion.position import Chair
+from companion.referee import Referee
+from companion.table import Table
+from companion.tagbook import Tagbook
+from web import choices, create_app
+from web.asking import key_of
+from web.server import WebServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NAMES = ("Ada", "Ben", "Chloé")
+STEPS, EVERY = 60, 6
+HIDDEN = """() => {
+  const bar = document.querySelector(".tabs").getBoundingClientRect().top;
+  const ways = [...document.querySelectorAll("#screen .ways > *")];
+  const first = (way) => way.querySelector(".btn:not([data-step])") ?? way;
+  const hidden = (way) => first(way).getBoundingClientRect().bottom > bar;
+  const lists = ways.some((way) => way.matches("section"));
+  return ways.filter((way, n) => hidden(way) && (lists || n < 6)).map((way) => way.innerText);
+}"""
+"""Ways below the tabs, although one of the first six, or although a list stands open above or among them."""
+
+
+class Evening:
+    """A game that its own bots play at a real table, each with a phone."""
+
+    def __init__(self, game_id: str, folder: Path) -> None:
+        game, self._chance = shelf.open(game_id), random.Random(11)
+        self._journal = Journal.open(folder / "journal.db")
+        referee = Referee.begin(game, make_setup(game, len(NAMES)), NAMES, "strict", self._journal, lambda: 0.0)
+        for seat, name in enumerate(NAMES):
+            referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}")), None)
+        self.table = Table(Desk(referee, Tagbook(), lambda candidates, _weights: self._chance.choice(candidates)))
+        self.table.start()
+
+    def awaited(self) -> Iterator[SeatId]:
+        """The seat that the game waits for, act after act; of each kind of question the first, then every few."""
+        asked: set[str] = set()
+        for step in range(STEPS):
+            now = self.table.snapshot
+            if now.result is not None:
+                return
+            seat, kind = now.awaited[0], now.decisions[-1].kind
+            if kind not in asked or step % EVERY == 0:
+                asked.add(kind)
+                yield seat
+            view = now.view(seat)
+            chosen = now.game.bot(view, seat, legal(now.game, view, seat), self._chance.getrandbits(30))
+            self.table.ask(Asked(f"step-{step}", seat, now.asked[seat], Act(msgspec.Raw(msgspec.json.encode(chosen)))))
+
+    def close(self) -> None:
+        self.table.stop()
+        self._journal.close()
+
+
+def hidden_ways(evening: Evening, chromium: Any) -> list[str]:
+    """What an awaited seat would have to scroll for, at each moment and in each language."""
+    found = []
+    with WebServer(create_app(evening.table, load_texts, None, ("127.0.0.1",)), "127.0.0.1") as server:
+        url = f"http://127.0.0.1:{server.port}"
+        context = chromium.new_context(viewport={"width": 390, "height": 844})
+        page = context.new_page()
+        for seat in evening.awaited():
+            for lang in ("en", "fr"):
+                cookies = {"seat": f"phone-{seat}", "lang": lang}
+                context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+                page.goto(f"{url}/seat")
+                assert page.locator("#screen .ways > *").count(), "somebody who is asked may do something"
+                found += [f"{lang}, #{evening.table.snapshot.seq}: {way}" for way in page.evaluate(HIDDEN)]
+        context.close()
+    return found
+
+
+@pytest.fixture
+def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(request.param, tmp_path)
+    yield evening
+    evening.close()
+
+
+@pytest.mark.parametrize("evening", shelf.games(), indirect=True)
+def test_every_way_to_go_on_is_above_the_tabs(evening: Evening, chromium: Any) -> None:
+    assert hidden_ways(evening, chromium) == []
+
+
+@pytest.mark.parametrize("evening", ["timeline"], indirect=True)
+def test_a_page_that_folds_nothing_is_caught(evening: Evening, chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "IN_SIGHT", 10**6)
+    assert hidden_ways(evening, chromium)
