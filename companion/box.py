@@ -12,17 +12,18 @@ from typing import Literal, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import next_game, tag_menu
-from .core.ids import PUBLIC, GameId, PlaceId, SeatId, Seq
+from . import checking, door, next_game, tag_menu
+from .core.ids import TABLE, GameId, PlaceId, SeatId, Seq
 from .core.inputs import Button, Enrol
 from .core.judge import verb_of
-from .core.rules import Intent, Token, mentions
+from .core.rules import Intent, Token, mentions, mentions_it
+from .door import LetIn, SendAway
 from .pages import Page
-from .pointing import REST, Box, Menu, ending, pointed, who_or_whom
+from .pointing import REST, Box, Menu, ending, number_at, number_now, pointed, row_of, who_or_whom
 from .record import last_act
 from .selection import Blocked, End, HowMany, Idle, More, Ready
 from .showing import about, urgent
-from .snapshot import Joining, Snapshot
+from .snapshot import Snapshot
 
 ToMachine = Literal["off", "wifi"]
 
@@ -37,12 +38,6 @@ class GoBack(Struct, frozen=True):
     to: Seq
     by: SeatId
     as_referee: bool
-
-
-class Admit(Struct, frozen=True):
-    """What becomes of the phone that asks for a seat: let in, or (None) sent away."""
-
-    joining: Joining | None
 
 
 class Begin(Struct, frozen=True):
@@ -67,7 +62,7 @@ class AskMachine(Struct, frozen=True):
     to: ToMachine
 
 
-Want: TypeAlias = Do | GoBack | Admit | Begin | Show | Enrol | GoOn | AskMachine
+Want: TypeAlias = Do | GoBack | LetIn | SendAway | Begin | Show | Enrol | GoOn | AskMachine
 
 
 def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
@@ -79,10 +74,26 @@ def tap(scene: Snapshot, box: Box, token: Token) -> tuple[Box, Want | None]:
     token = who_or_whom(scene, box, token)
     after = replace(box, tokens=(*box.tokens, token), at=0)
     end = ending(scene, after)
-    if isinstance(end, Blocked | Idle) and box.tokens:
-        after = replace(box, tokens=(token,), at=0)
-        end = ending(scene, after)
+    if isinstance(end, Blocked | Idle) and box.tokens and not _answers(scene, box, token):
+        afresh = replace(box, tokens=(token,), at=0)
+        alone = ending(scene, afresh)
+        # What was begun and cannot be ended so has the better reason.
+        if not isinstance(end, Blocked) or not isinstance(alone, Blocked | Idle):
+            after, end = afresh, alone
     return _reached(scene, after, end, sure=_is_done(scene, after, end))
+
+
+def _answers(scene: Snapshot, box: Box, token: Token) -> bool:
+    """Whether a number is asked for and this is one: if it cannot be, that is said, and nothing else is begun."""
+    return token.kind == "number" and isinstance(ending(scene, box), HowMany)
+
+
+def drawn_with(scene: Snapshot, done: Intent, token: Token) -> Intent | None:
+    """The draw that a tap means as well: a card that stood for what was just done may be the one drawn for it."""
+    if token.kind != "piece" or scene.awaited != (TABLE,) or mentions_it(done, token):
+        return None
+    end = ending(scene, Box(tokens=(token,)))
+    return end.intent if isinstance(end, Ready) and not end.asks else None
 
 
 def lay(scene: Snapshot, box: Box, token: Token, place: PlaceId | None) -> tuple[Box, Want | None]:
@@ -107,10 +118,9 @@ def _is_done(scene: Snapshot, box: Box, end: End) -> bool:
 
 def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, Want | None]:
     """A button was pressed, or held."""
-    if scene.joining and not scene.joining.admitted:
-        if button == "back":
-            return box, Admit(None)
-        return box, Admit(replace(scene.joining, admitted=True)) if button == "ok" and held else None
+    if door.waiting(scene.joining):
+        marked, answer = door.press(scene.joining, box.door, button, held)
+        return replace(box, door=marked), answer
     if scene.question is not None:
         return box, GoOn() if button == "ok" else None
     if scene.enrolling is not None:
@@ -121,10 +131,10 @@ def press(scene: Snapshot, box: Box, button: Button, held: bool) -> tuple[Box, W
         case "next":
             # Held on a list it only goes on; the button repeats by itself while it is down.
             joins = held and not (walks(scene, box) or box.menu in ("join", "wifi"))
-            leap = tag_menu.LEAP if held and box.menu == "pieces" else 1
+            leap = tag_menu.LEAP if held and box.menu == "pieces" else -1 if box.down else 1
             return (Box(menu="join"), None) if joins else (_step(scene, box, leap), None)
         case "back":
-            return _held_back(scene, box) if held else _back(box), None
+            return _held_back(scene, box) if held else _back(scene, box), None
         case "check":
             menu: Menu = "correct" if held else "check"
             return (REST, None) if box.menu == menu else (Box(menu=menu), None)
@@ -140,34 +150,56 @@ def walks(scene: Snapshot, box: Box) -> bool:
 
 def turn(scene: Snapshot, box: Box, steps: int) -> Box:
     """The dial moved."""
-    if urgent(scene) is not None:
+    if door.waiting(scene.joining):
+        return replace(box, door=door.step(scene.joining, box.door, steps))
+    if urgent(scene, box) is not None:
         return box
     return _step(scene, box, steps)
 
 
 def _ok(scene: Snapshot, box: Box, held: bool) -> tuple[Box, Want | None]:
-    if box.menu == "back":
-        undo = last_act(scene.deeds, scene.at)
-        return REST, GoBack(undo[0], undo[1].actor, held) if undo else None
-    if box.menu in ("check", "join"):
-        return REST, None
-    if box.menu in ("off", "wifi"):
-        return _ok_on_machine(box, held)
-    if box.menu in ("tags", "pieces"):
-        return _ok_on_tags(scene, box)
-    if box.menu == "turn" and not box.tokens:
-        return _choices(scene), None
-    if box.menu == "shelf":
-        return _ok_on_shelf(scene, box)
+    match box.menu:
+        case "back":
+            undo = last_act(scene.deeds, scene.at)
+            return REST, GoBack(undo[0], undo[1].actor, held) if undo else None
+        case "check":
+            return _ok_on_check(scene, box), None
+        case "join":
+            return REST, None
+        case "off" | "wifi":
+            return _ok_on_machine(box, held)
+        case "tags" | "pieces":
+            return _ok_on_tags(scene, box)
+        case "shelf":
+            return _ok_on_shelf(scene, box)
+        case "turn" if not box.tokens:
+            return _choices(scene), None
+        case "turn" | "list" | "correct":
+            return _ok_on_selection(scene, box)
+        case _:
+            assert_never(box.menu)
+
+
+def _ok_on_selection(scene: Snapshot, box: Box) -> tuple[Box, Want | None]:
     match ending(scene, box):
         case Ready(intent=intent):
             return REST, Do(intent)
-        case HowMany(low=low):
-            return _reached(scene, *pointed(scene, box, Token("number", low + box.at)), sure=True)
+        case HowMany() as end:
+            number = number_at(scene, box, end)
+            if number == number_now(scene, end):  # that would change nothing: OK turns NEXT round
+                return replace(box, down=not box.down), None
+            return _reached(scene, *pointed(scene, box, Token("number", number)), sure=True)
         case More(choices=choices) if choices:
             return _reached(scene, *pointed(scene, box, choices[box.at % len(choices)].token), sure=True)
         case _:
             return REST, None
+
+
+def _ok_on_check(scene: Snapshot, box: Box) -> Box:
+    """Open what is behind a page, and close it; the first page, behind which there is nothing, is left."""
+    if box.line is not None:
+        return replace(box, line=None)
+    return replace(box, line=0) if checking.behind(scene, box.at) else REST
 
 
 def _ok_on_machine(box: Box, held: bool) -> tuple[Box, Want | None]:
@@ -213,9 +245,14 @@ def _reached(scene: Snapshot, box: Box, end: End, sure: bool = False) -> tuple[B
             assert_never(end)
 
 
-def _back(box: Box) -> Box:
+def _back(scene: Snapshot, box: Box) -> Box:
+    """One step back: to the row that was taken there."""
+    if box.line is not None:
+        return replace(box, line=None)
     if box.tokens:
-        return replace(box, tokens=box.tokens[:-1], at=0)
+        before = replace(box, tokens=box.tokens[:-1], at=0, down=False)
+        is_turn = before.menu == "turn" and not before.tokens
+        return before if is_turn else replace(before, at=row_of(scene, before, box.tokens[-1]))
     if box.menu == "pieces":
         return Box(menu="tags", at=tag_menu.ROWS.index("piece"))
     return Box(menu="back") if box.menu == "turn" else REST
@@ -224,7 +261,7 @@ def _back(box: Box) -> Box:
 def _held_back(scene: Snapshot, box: Box) -> Box:
     """What is about the box and not about the game: first the tags, then switching off."""
     if box.menu in ("pieces", "off"):
-        return _back(box)
+        return _back(scene, box)
     return Box(menu="off") if box.menu == "tags" else Box(menu="tags", at=tag_menu.first_row(scene))
 
 
@@ -237,7 +274,11 @@ def _step(scene: Snapshot, box: Box, steps: int) -> Box:
         # The first step opens the list at its first row; a dial may go on at once.
         box, steps = _choices(scene), steps - 1 if steps > 0 else steps
     size = _size(scene, box)
-    return replace(box, at=(box.at + steps) % size) if size else box
+    if not size:
+        return box
+    if box.line is not None:
+        return replace(box, line=(box.line + steps) % size)
+    return replace(box, at=(box.at + steps) % size)
 
 
 def _size(scene: Snapshot, box: Box) -> int:
@@ -247,8 +288,7 @@ def _size(scene: Snapshot, box: Box) -> int:
     if box.menu == "pieces":
         return len(tag_menu.things_of(scene).pieces)
     if box.menu == "check":
-        status = scene.game.status(scene.view(PUBLIC))
-        return len(status.words) + len(status.findings)
+        return len(checking.pages(scene) if box.line is None else checking.behind(scene, box.at))
     if box.menu == "shelf":
         return 0 if box.tokens else len(scene.shelf)
     match ending(scene, box):

@@ -13,12 +13,12 @@ from typing import Final, TypeAlias, assert_never
 from msgspec.structs import replace
 
 from . import box as boxes
-from . import chance, enrolment, record, showing, sitting, tag_menu, wishes
+from . import chance, door, enrolment, record, showing, sitting, tag_menu, wishes
 from .answers import Answer, Done, No
 from .beginning import Beginning
-from .box import Admit, AskMachine, Begin, Do, GoBack, GoOn, Show
+from .box import AskMachine, Begin, Do, GoBack, GoOn, Show
 from .chance import Chance
-from .core.errors import CompanionError
+from .core.errors import CompanionError, Unplayable
 from .core.facts import Name, Refusal, Said, Word, say
 from .core.ids import PUBLIC, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
 from .core.inputs import (
@@ -37,29 +37,29 @@ from .core.inputs import (
     Turned,
 )
 from .core.rules import Intent
-from .core.telling import told
+from .core.telling import told, view_to_tell, worth_telling
+from .door import LetIn, SendAway
 from .enrolment import DEAD, Enrolling
 from .journal import JournalError, WasRefused
 from .news import Away, News, Question, Quiet, Trouble
 from .next_game import OnShelf
 from .pages import AcceptedPage, CheckPage, Page, PiecePage, RefusedPage, Signal, TroublePage
-from .pointing import REST, pointed_at
+from .pointing import REST, Box, pointed_at
 from .ports import Machine
 from .publishing import name_failure
 from .record import own_rule
-from .referee import Referee
+from .referee import Carried, Referee
 from .snapshot import Joining, Snapshot
 from .tagbook import PieceTag, PlaceTag, Tagbook
 
 log = logging.getLogger(__name__)
 
-Opens: TypeAlias = Callable[[OpenGame], Referee]
-"""Opens another game in the same journal; raises CompanionError where it cannot."""
+Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
+"""Opens another game in the same journal, with these people in it; raises CompanionError where it cannot."""
 
 Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
 """The games that so many people could play after this one."""
 
-ACCEPTED_LINES: Final = 3
 NO_MACHINE: Final = Machine()
 
 
@@ -99,12 +99,12 @@ class Desk:
         self._box = REST
         self._flash: Page | None = None
         self.signal: Signal = "turn"
-        self.joining: Joining | None = None
+        self.joining: tuple[Joining, ...] = ()
         self._troubles: dict[str, Said] = {}
         self.away: tuple[SeatId, ...] = ()
         self._stranger: Uid | None = None
         self._enrolling: Enrolling | None = None
-        self.heeded = ""
+        self.heeded: Asked | None = None
         """The last command of a phone that left no entry: repeated, it is answered again and not done again."""
         self._question: Said | None = None
         self._paused: Said | None = None
@@ -185,8 +185,7 @@ class Desk:
         """Which button that is. To let in the first phone, any will do: they are not known yet."""
         if self.beginning is None:
             return given.button
-        at_the_door = self.joining is not None and not self.joining.admitted
-        if at_the_door and given.held and not self.beginning.knows_buttons:
+        if door.waiting(self.joining) and given.held and not self.beginning.knows_buttons:
             return "ok"
         return self.beginning.key(given.button)
 
@@ -199,8 +198,7 @@ class Desk:
 
     def _leads(self) -> bool:
         """Whether the next press answers a question of the first run."""
-        waits = self.joining is not None and not self.joining.admitted
-        busy = waits or self._question is not None or self._enrolling is not None
+        busy = bool(door.waiting(self.joining)) or self._question is not None or self._enrolling is not None
         return self.beginning is not None and self.beginning.open is not None and not busy
 
     def lead(self, wish: Lead) -> Answer:
@@ -255,8 +253,13 @@ class Desk:
                 self._show(PiecePage(say("tap.other-game"), say("choice", item=Name(game))), "trouble")
                 return None
             case _:
-                self._box, want = boxes.lay(self.snapshot, self._box, pointed_at(tag), self._zones.get(given.reader))
-                return self._want(want, given)
+                token = pointed_at(tag)
+                self._box, want = boxes.lay(self.snapshot, self._box, token, self._zones.get(given.reader))
+                answer = self._want(want, given)
+                if isinstance(want, Do) and isinstance(answer, Done):
+                    drawn = boxes.drawn_with(self._snapshot(), want.intent, token)
+                    return answer if drawn is None else self.act(drawn, given, on_box=True)
+                return answer
 
     def _want(self, want: boxes.Want | None, cause: Input) -> Answer | None:
         match want:
@@ -266,8 +269,8 @@ class Desk:
                 return self.act(intent, cause, on_box=True)
             case GoBack(to=to, by=by, as_referee=as_referee):
                 return self.go_back(to, cause, by, on_box=True, as_referee=as_referee)
-            case Admit(joining=joining):
-                self.joining = joining
+            case LetIn() | SendAway():
+                self.joining = door.answered(self.joining, want)
                 return None
             case Begin(game=game):
                 names = tuple(chair.name for chair in self.referee.at.chairs)
@@ -342,19 +345,32 @@ class Desk:
         entry = self.referee.act(intent, cause, on_box=on_box)
         if isinstance(entry.body, WasRefused):
             if on_box:
-                self._show(RefusedPage(entry.body.refusal), "refused")
+                self._show(RefusedPage(entry.body.refusal, self._beside(intent.actor)), "refused")
             return No(entry.body.refusal)
-        self._box = REST
         self.let_chance_play()
+        self._box = self._rest()
         self._tell(entry.seq, before)
         return Done(entry.seq)
+
+    def _rest(self) -> Box:
+        """Where the box comes to rest after an act; where people set things right themselves, at the corrections."""
+        decisions = self.referee.at.decisions
+        return Box(menu="correct") if decisions and decisions[-1].corrects else REST
 
     def _tell(self, seq: Seq, before: int) -> None:
         """Show on the box what the newest entries made true."""
         newest = (self.referee.deeds.get(entry.seq) for entry in self.referee.history[before:])
-        events = [event for deed in newest if deed for event in deed.events]
-        lines = tuple(told(event, PUBLIC) for event in events[:ACCEPTED_LINES])
-        self._show(AcceptedPage(seq, lines), "accepted")
+        game, deeds = self.referee.game, [deed for deed in newest if deed]
+        events = worth_telling(event for deed in deeds for event in deed.events)
+        view = view_to_tell(game, self.referee.at.state, PUBLIC)
+        lines = tuple(told(game, view, event, PUBLIC) for event in events)
+        by = self._beside(deeds[0].intent.actor) if deeds else Said("")
+        self._show(AcceptedPage(seq, lines, by), "accepted")
+
+    def _beside(self, seat: SeatId) -> Said:
+        """Who is to be named because the game now waits for somebody else, too."""
+        decisions = self.referee.at.decisions
+        return showing.unless_awaited(decisions[-1].seats if decisions else (), seat)
 
     def let_chance_play(self) -> None:
         """Roll and draw for the table, where its dice and decks are virtual."""
@@ -368,11 +384,11 @@ class Desk:
         barred = record.bars_take_back(referee.deeds, referee.at, to, by)
         if barred and not (as_referee and barred.rule == "C6"):
             if on_box:
-                self._show(RefusedPage(barred), "refused")
+                self._show(RefusedPage(barred, self._beside(by)), "refused")
             return No(barred)
         entry = referee.take_back(to, by, cause)
         self._box = REST
-        self._show(AcceptedPage(entry.seq, (say("back.done", n=to + 1),)), "accepted")
+        self._show(AcceptedPage(entry.seq, (say("back.done", n=to + 1),), self._beside(by)), "accepted")
         self.let_chance_play()
         return Done(entry.seq)
 
@@ -382,17 +398,18 @@ class Desk:
         if self.opens is None:
             return No(own_rule(10, "game-not-over"))
         try:
-            fresh = self.opens(wish)
+            fresh = self.opens(wish, sitting.carried(at, wish, asked))
         except CompanionError as error:
             if isinstance(error, JournalError):
                 raise
             log.warning("a game could not be opened: %s", error)
             self._show(TroublePage(say("next.cannot")), "trouble")
-            return No(own_rule(5, "unreadable"))
-        sitting.carry_over(at, fresh, wish.names, asked)
+            return No(own_rule(11, "unplayable") if isinstance(error, Unplayable) else own_rule(5, "unreadable"))
         if asked is not None and self.beginning is not None:
             self.beginning.end()
-        self.referee, self._box, self.joining, self.away = fresh, REST, None, ()
+        self.referee, self._box = fresh, REST
+        self.joining = tuple(each for each in self.joining if each.seat < fresh.setup.seats)
+        self.away = tuple(seat for seat in self.away if seat < len(wish.names))
         self.let_chance_play()
         self.signal = "turn"
         return Done(fresh.at.seq)
@@ -431,7 +448,7 @@ class Desk:
         scene = self._snapshot()
         page = self._page(scene)
         signal = self.signal
-        if isinstance(page, CheckPage):
+        if isinstance(page, CheckPage) and page.who.key:
             signal = "check-problem" if page.is_problem else "check-fine"
         self.snapshot = replace(scene, page=page, signal=signal)
         return self.snapshot

@@ -17,7 +17,7 @@ from .core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .core.inputs import Pressed, Turned
 from .core.judge import is_correction, verb_of
 from .core.rules import Intent, Token, mentions
-from .pointing import REST, Box, ending
+from .pointing import REST, Box, ending, number_at
 from .selection import HowMany, More
 from .snapshot import Snapshot
 from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
@@ -115,9 +115,9 @@ def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
             for at, offered in enumerate(choices):
                 if offered.token in pointed and at != box.at:
                     yield Turned(at - box.at)
-        case HowMany(low=low):
-            numbers = [token.value for token in pointed if token.kind == "number"]
-            if numbers and int(numbers[-1]) - low != box.at:
-                yield Turned(int(numbers[-1]) - low - box.at)
+        case HowMany() as end:
+            numbers = [int(token.value) for token in pointed if token.kind == "number"]
+            if numbers and numbers[-1] != number_at(scene, box, end):
+                yield Turned(numbers[-1] - number_at(scene, box, end))
         case _:
             return

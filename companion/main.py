@@ -19,7 +19,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion import first_light, hotspot, service, shelf
+from companion import changeover, first_light, hotspot, service, shelf
 from companion import settings as settings_file
 from companion.beginning import Beginning
 from companion.bots import THINKING, BotSeats
@@ -107,6 +107,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     `light` is the display where it was lit before, see `first_light`.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
+    changeover.finish(options.data)
     chosen = settings_file.load(options.data)
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))
@@ -179,7 +180,9 @@ def _opened(
     pico, links = _readers(stack, options, chosen, table, tagbook, is_pretend)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
-    port = _web(stack, asked_port, chosen, table, pretend, tagbook, lambda: address[0], options.data)
+    port = _web(
+        stack, asked_port, chosen, spoken, table, pretend, tagbook, address=lambda: address[0], data=options.data
+    )
     address[0] = f"http://{own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
     checks = {
@@ -269,19 +272,29 @@ def _web(
     stack: ExitStack,
     port: int,
     chosen: Settings,
+    spoken: Spoken,
     table: Table,
     pretend: PretendBox | None,
     tagbook: Tagbook,
+    *,
     address: Callable[[], str],
     data: Path,
 ) -> int:
     from web import create_app
     from web.server import WebServer
 
-    hosts, lang = own_hosts(chosen), chosen.language
+    hosts = own_hosts(chosen)
     packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
     app = create_app(
-        table, load_texts, pretend, hosts, lang, tagbook=tagbook, address=address, packs=packs, doctor=doctor
+        table,
+        load_texts,
+        pretend,
+        hosts,
+        lambda: spoken.lang,
+        tagbook=tagbook,
+        address=address,
+        packs=packs,
+        doctor=doctor,
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port
@@ -301,16 +314,22 @@ def _first_line(is_pretend: bool) -> str:
 def _referee(
     options: Options, chosen: Settings, journal: Journal, tell: Callable[[str], None], clock: Clock
 ) -> Referee:
-    """The newest unfinished game of the kind asked for, or a new one."""
+    """The newest unfinished game of the kind asked for, the one that has just ended, or a new one."""
     found = None if options.new else resumed(options.game, options.names, journal, clock)
     if found is not None:
-        tell(f"Going on with {found.game.id}, game {found.table}, at #{found.at.seq}.")
+        tell(_going_on(found))
         return found
     game = shelf.open(options.game or DEFAULT_GAME)
     names = options.names or ("Ada", "Ben", "Chloé")[: max(game.seats[0], 3)]
     referee = Referee.begin(game, make_setup(game, len(names)), names, chosen.mode, journal, clock)
     tell(f"A new game of {game.id}, {referee.table}, for {', '.join(names)}.")
     return referee
+
+
+def _going_on(found: Referee) -> str:
+    if found.at.result is not None:
+        return f"The game of {found.game.id}, {found.table}, is over; everybody is still seated for the next one."
+    return f"Going on with {found.game.id}, game {found.table}, at #{found.at.seq}."
 
 
 def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:

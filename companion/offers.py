@@ -15,11 +15,12 @@ from .core.facts import Name, Piece, Place, Refusal, Said, say
 from .core.game import Game, Lies
 from .core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, RuleId, SeatId, Seq
 from .core.inputs import Asked, Input, LetBot
-from .core.judge import Checked, allowed, explain, legal, verb_of
-from .core.rules import Intent, Token, Verb, mentions
+from .core.judge import Checked, Refused, allowed, explain, legal, objection, verb_of
+from .core.rules import Intent, Token, Verb
 from .core.secrets import mask
-from .core.telling import label, told
+from .core.telling import called, label, told, view_to_tell
 from .journal import Did, Entry, Opened, Seated, TookBack, WasRefused
+from .selection import thought_of
 from .sitting import may_roll
 from .snapshot import Snapshot
 
@@ -103,7 +104,7 @@ def dice(snapshot: Snapshot, asker: SeatId) -> tuple[Offer, ...]:
     view, known = snapshot.view(PUBLIC), snapshot.known(PUBLIC)
     verbs = (verb for verb in snapshot.game.verbs if verb.is_typed)
     found = (i for verb in verbs for i in allowed(verb, view, TABLE))
-    return tuple(Offer(i, _json(i), label(i, known), snapshot.game.foresee(view, i)) for i in found)
+    return tuple(_offer(snapshot.game, view, i, known) for i in found)
 
 
 def corrections(snapshot: Snapshot, seat: SeatId) -> tuple[Group, ...]:
@@ -118,10 +119,10 @@ def not_now(snapshot: Snapshot, seat: SeatId) -> tuple[NotNow, ...]:
     known = snapshot.known(seat)
     rows = []
     for verb in snapshot.game.verbs:
-        nearest = None if verb.chance or not verb.listed else _nearest(view, verb, seat)
+        nearest = None if verb.chance or not verb.listed else _nearest(snapshot.game, view, verb, seat)
         if nearest:
             intent, refusal, several = nearest
-            said = say("verb." + verb.name) if several else label(intent, known)
+            said = say("verb." + verb.name) if several else label(snapshot.game, view, intent, known)
             rows.append(NotNow(intent, _json(intent), said, refusal))
     return tuple(rows)
 
@@ -140,7 +141,7 @@ def why(snapshot: Snapshot, seat: SeatId, json: bytes) -> Why | None:
     refusal = Refusal(broken.rule, broken.key, broken.broken or ()) if broken else None
     known = snapshot.known(seat)
     nearest = _like(snapshot, seat, intent, known) if refusal else ()
-    return Why(label(intent, known), refusal, checks, nearest)
+    return Why(label(snapshot.game, view, intent, known), refusal, checks, nearest)
 
 
 def means(snapshot: Snapshot, seat: SeatId, rule: RuleId) -> Means:
@@ -155,7 +156,7 @@ def means(snapshot: Snapshot, seat: SeatId, rule: RuleId) -> Means:
         if broken and all(refusal is not None for _, refusal in broken):
             intent, refusal = broken[0]
             assert refusal is not None
-            said = label(intent, known) if len(broken) == 1 else verbs[-1]
+            said = label(snapshot.game, view, intent, known) if len(broken) == 1 else verbs[-1]
             closes.append(NotNow(intent, _json(intent), said, refusal))
     return Means(tuple(verbs), tuple(closes))
 
@@ -169,23 +170,28 @@ def _broken(game: Game[Any, Any], view: Any, intent: Intent, rule: RuleId) -> tu
 
 
 def concerning(snapshot: Snapshot, seat: SeatId, token: Token) -> tuple[tuple[Offer, ...], tuple[NotNow, ...]]:
-    """What a seat may do with a thing it points at, and what not now: of each verb its nearest, with the reason."""
+    """What a seat may do with a thing it points at, and what not now: of each verb its nearest, with the reason.
+
+    Answers to a question are told of only in their time, or where there is nothing else to tell.
+    """
     game, view, known = snapshot.game, snapshot.view(seat), snapshot.known(seat)
     offers: list[Offer] = []
-    closed: list[NotNow] = []
+    closed: list[Refused] = []
+    untimely: list[Refused] = []
     for verb in game.verbs:
         if verb.chance:
             continue
-        about = [i for i in islice(verb.arguments(view, seat), MOST_LOOKED_AT) if token in mentions(i)]
-        judged = [(i, next((c for c in explain(game, view, i) if c.broken is not None), None)) for i in about]
-        fine = [i for i, broken in judged if broken is None]
+        about = tuple(islice(thought_of(verb, view, seat, (token,)), MOST_LOOKED_AT))
+        refused = [objection(game, view, i) for i in about]
+        fine = [i for i, why in zip(about, refused, strict=True) if why is None]
         offers += [_offer(game, view, i, known) for i in fine]
-        if judged and not fine and verb.listed:
-            intent, first = judged[0]
-            assert first is not None
-            refusal = Refusal(first.rule, first.key, first.broken or ())
-            closed.append(NotNow(intent, _json(intent), label(intent, known), refusal))
-    return tuple(offers), tuple(closed)
+        nearest = min(filter(None, refused), key=lambda why: why.distance, default=None)
+        if nearest and not fine:
+            (closed if verb.listed or nearest.is_timely else untimely).append(nearest)
+    if not offers and not closed:
+        closed = sorted(untimely, key=lambda why: why.distance)[:1]
+    rows = (NotNow(w.intent, _json(w.intent), label(game, view, w.intent, known), w.refusals[0]) for w in closed)
+    return tuple(offers), tuple(rows)
 
 
 def history(snapshot: Snapshot, audience: SeatId) -> tuple[Told, ...]:
@@ -195,8 +201,8 @@ def history(snapshot: Snapshot, audience: SeatId) -> tuple[Told, ...]:
 
 def recent(snapshot: Snapshot, audience: SeatId) -> Iterator[Told]:
     """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
-    for place in range(snapshot.seq - 1, -1, -1):
-        line = _told(snapshot, snapshot.history[place], audience)
+    for entry in reversed(snapshot.history):
+        line = _told(snapshot, entry, audience)
         if line is not None:
             yield line
 
@@ -206,9 +212,8 @@ def put_back(snapshot: Snapshot, audience: SeatId, to: Seq) -> PutBack:
     refusal = record.bars_take_back(snapshot.deeds, snapshot.at, to, audience)
     if refusal is not None and refusal.rule == "C7":
         return PutBack(False, refusal, ())
-    then = snapshot.game.layout(mask(snapshot.states[to], audience))
-    now = snapshot.game.layout(snapshot.view(audience))
-    return PutBack(refusal is None, refusal, tuple(_moves(now, then)))
+    moves = _moves(snapshot.game, snapshot.view(audience), mask(snapshot.states[to], audience))
+    return PutBack(refusal is None, refusal, tuple(moves))
 
 
 def _groups(snapshot: Snapshot, seat: SeatId, intents: Iterable[Intent]) -> tuple[Group, ...]:
@@ -224,34 +229,35 @@ def _groups(snapshot: Snapshot, seat: SeatId, intents: Iterable[Intent]) -> tupl
 
 
 def _offer(game: Game[Any, Any], view: Any, intent: Intent, known: frozenset[PieceId]) -> Offer:
-    return Offer(intent, _json(intent), label(intent, known), game.foresee(view, intent))
+    return Offer(intent, _json(intent), label(game, view, intent, known), game.foresee(view, intent))
 
 
 def _json(intent: Intent) -> str:
     return msgspec.json.encode(intent).decode()
 
 
-def _nearest(view: Any, verb: Verb[Any, Any], seat: SeatId) -> tuple[Intent, Refusal, bool] | None:
+def _nearest(
+    game: Game[Any, Any], view: Any, verb: Verb[Any, Any], seat: SeatId
+) -> tuple[Intent, Refusal, bool] | None:
     """Of a verb closed to the seat: the candidate nearest to being allowed, why not, whether there are more of them.
 
     None if the verb is open, or speaks of nothing that is there. Where a guard closes it, one candidate is as near as
-    another; else it is the one that breaks the fewest rules.
+    another; else it is the nearest to being allowed.
     """
-    guard = next(
-        (Refusal(g.id, g.key, facts) for g in verb.guards if (facts := g.broken(view, seat)) is not None), None
-    )
-    candidates = tuple(islice(verb.arguments(view, seat), 2 if guard else None))
-    if guard:
-        return (candidates[0], guard, len(candidates) > 1) if candidates else None
-    best: tuple[int, Intent, Refusal] | None = None
+    guards = [(g, facts) for g in verb.guards if (facts := g.broken(view, seat)) is not None]
+    candidates = tuple(islice(verb.arguments(view, seat), 2 if guards else None))
+    several = len(candidates) > 1
+    if candidates and guards:
+        guard, facts = min(guards, key=lambda pair: pair[0].basis)
+        return candidates[0], Refusal(guard.id, guard.key, facts), several
+    nearest: Refused | None = None
     for intent in candidates:
-        broken = [(r, f) for r in verb.rules if (f := r.broken(view, intent)) is not None]
-        if not broken:
+        why = objection(game, view, intent)
+        if why is None:
             return None
-        if best is None or len(broken) < best[0]:
-            rule, facts = broken[0]
-            best = len(broken), intent, Refusal(rule.id, rule.key, facts)
-    return (*best[1:], len(candidates) > 1) if best else None
+        if nearest is None or why.distance < nearest.distance:
+            nearest = why
+    return (nearest.intent, nearest.refusals[0], several) if nearest else None
 
 
 def _like(snapshot: Snapshot, seat: SeatId, intent: Intent, known: frozenset[PieceId]) -> tuple[Offer, ...]:
@@ -265,7 +271,8 @@ def _told(snapshot: Snapshot, entry: Entry, audience: SeatId) -> Told | None:
     match entry.body:
         case Did() as did:
             deed, stands = snapshot.deeds[entry.seq], snapshot.at.line
-            lines = tuple(told(event, audience) for event in deed.events)
+            then = view_to_tell(snapshot.game, snapshot.states[entry.seq], audience)
+            lines = tuple(told(snapshot.game, then, event, audience) for event in deed.events)
             kind: Literal["correction", "did"] = "correction" if did.correction else "did"
             at = bisect_left(stands, entry.seq)
             undone = at == len(stands) or stands[at] != entry.seq
@@ -294,19 +301,24 @@ def _sitting(seated: Seated, cause: Input | None) -> str:
     return "history.seated" if seated.key else "history.left"
 
 
-def _moves(now: tuple[Lies, ...], then: tuple[Lies, ...]) -> Iterator[Said]:
-    """What must be carried where, so that `now` becomes `then`; cards that may not be named are counted by place."""
+def _moves(game: Game[Any, Any], view: Any, before: Any) -> Iterator[Said]:
+    """What must be carried where, so that the table of `view` becomes that of `before`.
+
+    Cards that may not be named are counted by place.
+    """
+    now, then = game.layout(view), game.layout(before)
     was = {lies.piece: lies for lies in then if lies.piece != UNKNOWN}
     named = set()
     for lies in now:
-        before = was.get(lies.piece)
-        if before and (before.place, before.facing) != (lies.place, lies.facing):
+        back = was.get(lies.piece)
+        if back and (back.place, back.facing) != (lies.place, lies.facing):
             named.add(lies.piece)
-            yield say("put-back.piece", piece=Piece(lies.piece), place=Place(before.place))
+            piece, where = called(game, view, Piece(lies.piece)), called(game, before, Place(back.place))
+            yield say("put-back.piece", piece=piece, place=where)
     for place in dict.fromkeys(lies.place for lies in (*now, *then)):
         missing = _lying(then, place, named) - _lying(now, place, named)
         if missing > 0:
-            yield say("put-back.count", n=missing, place=Place(place))
+            yield say("put-back.count", n=missing, place=called(game, before, Place(place)))
 
 
 def _lying(layout: tuple[Lies, ...], place: str, named: set[PieceId]) -> int:

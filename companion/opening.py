@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion import shelf
 from companion.clock import Clock
-from companion.core.errors import CompanionError, SetupError
+from companion.core.errors import CompanionError, SetupError, Unplayable
 from companion.core.game import Game, Setup
 from companion.core.ids import GameId, SeatId
 from companion.core.inputs import OpenGame
@@ -18,20 +18,28 @@ from companion.enrolment import NUMBERS
 from companion.journal import Journal, Seated
 from companion.next_game import OnShelf
 from companion.position import Chair
-from companion.referee import Referee
+from companion.referee import Carried, Referee
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
 from companion.texts import Lang, Speaker, Texts
 
 log = logging.getLogger(__name__)
 
+EVENING: Final = 3 * 3600.0
+"""So many seconds after its last entry, those who played a game may still sit at the table."""
+
 
 def resumed(game: str | None, names: tuple[str, ...] | None, journal: Journal, clock: Clock) -> Referee | None:
-    """The newest game that was neither finished nor put away; one that this shelf does not have is passed over."""
-    for row in reversed(journal.games()):
-        is_meant = game in (None, row.game) and names in (None, row.names)
-        if is_meant and not row.archived and row.game in shelf.games():
+    """The newest game that was neither finished nor put away; one that this shelf does not have is passed over.
+
+    But the newest of all goes on at its end where that has only just come: whoever played sits there with their
+    phones, and opens the next game from there.
+    """
+    rows = [row for row in reversed(journal.games()) if not row.archived and row.game in shelf.games()]
+    for row in rows:
+        if game in (None, row.game) and names in (None, row.names):
             referee = Referee(shelf.open(row.game), journal, row.table, clock)
-            if referee.at.result is None:
+            just_ended = row is rows[0] and clock() - row.last < EVENING
+            if referee.at.result is None or just_ended:
                 return referee
     return None
 
@@ -50,7 +58,10 @@ def make_setup(
                 f"{option.name} of {game.id} is one of {', '.join(option.choices)}, not {given[option.name]}"
             )
     whole = tuple((option.name, given.get(option.name, option.choices[0])) for option in game.options)
-    return Setup(game.id, game.version, seats, whole, shelf.pack(game) if pack is None else pack)
+    chosen = shelf.pack(game) if pack is None else pack
+    if problems := game.unplayable(chosen):
+        raise Unplayable(*problems)
+    return Setup(game.id, game.version, seats, whole, chosen)
 
 
 def texts_folders(game: Game[Any, Any]) -> tuple[Path, ...]:
@@ -88,12 +99,12 @@ def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
 def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:
     """How the next game is opened, at the wish of a phone."""
 
-    def open_game(wish: OpenGame) -> Referee:
+    def open_game(wish: OpenGame, carried: Carried) -> Referee:
         game = shelf.open(wish.game)
         setup = make_setup(game, len(wish.names), wish.options, shelf.pack(game, wish.pack, data))
         if is_pretend:
             tagbook.pretend(all_tags(game, setup))
-        return Referee.begin(game, setup, wish.names, wish.mode, journal, clock)
+        return Referee.begin(game, setup, wish.names, wish.mode, journal, clock, carried)
 
     return open_game
 
@@ -120,8 +131,8 @@ def games_on_shelf(lang: Lang) -> Shelf:
 def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
     """Opens a game in the place of one in which nobody has done anything, which is then forgotten."""
 
-    def open_game(wish: OpenGame) -> Referee:
-        fresh = opens(wish)
+    def open_game(wish: OpenGame, carried: Carried) -> Referee:
+        fresh = opens(wish, carried)
         if any(row.table == table for row in journal.games()) and is_untouched(journal, table):
             journal.forget(table)
         return fresh

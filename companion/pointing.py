@@ -7,10 +7,11 @@ from typing import Any, Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .core.correcting import present
 from .core.ids import PUBLIC, TABLE, SeatId
-from .core.judge import legal
+from .core.judge import is_correction, legal
 from .core.rules import Token, Verb, mentions_it
-from .selection import Blocked, End, Idle, Ready, select
+from .selection import Blocked, End, HowMany, Idle, More, Ready, select
 from .snapshot import Snapshot
 from .tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 
@@ -18,11 +19,19 @@ Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "piec
 
 
 class Box(Struct, frozen=True):
-    """What has been pointed at on the box, and which list is open at which row."""
+    """What has been pointed at on the box, and which list is open at which row.
+
+    Of a number, `at` counts from where it begins, and `down` is whether NEXT makes it less. In the check, `line` is
+    that of what is behind a page, while that is open. `door` is the code of the phone that is marked among those that
+    ask for seats.
+    """
 
     menu: Menu = "turn"
     tokens: tuple[Token, ...] = ()
     at: int = 0
+    down: bool = False
+    line: int | None = None
+    door: str = ""
 
 
 REST = Box()
@@ -70,8 +79,56 @@ def _actors(scene: Snapshot, box: Box) -> tuple[SeatId, ...]:
 def pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
     """A row was chosen. Who is now known to mean it is no longer whom it may be about."""
     whom = Token("seat", token.value) if token.kind == "actor" else None
-    after = replace(box, tokens=(*(t for t in box.tokens if t != whom), token), at=0)
+    after = replace(box, tokens=(*(t for t in box.tokens if t != whom), token), at=0, down=False)
     return after, ending(scene, after)
+
+
+def number_at(scene: Snapshot, box: Box, end: HowMany) -> int:
+    """The number that the box shows. One that is set right begins as it stands, any other at its lowest."""
+    return end.low + (_begins(scene, end) - end.low + box.at) % (end.high - end.low + 1)
+
+
+def number_now(scene: Snapshot, end: HowMany) -> int | None:
+    """The present value of a number that is set right; None where nothing stands there yet."""
+    now = present(scene.game, scene.view(PUBLIC), end.intent)
+    return now if isinstance(now, int) and end.low <= now <= end.high else None
+
+
+def _begins(scene: Snapshot, end: HowMany) -> int:
+    if not is_correction(scene.game, end.intent):
+        return end.low
+    now = number_now(scene, end)
+    return min(max(0, end.low), end.high) if now is None else now
+
+
+def row_of(scene: Snapshot, box: Box, token: Token) -> int:
+    """The row of an open list at which this token is taken; its first where it is none of them."""
+    match ending(scene, box):
+        case More(choices=choices):
+            return next((at for at, choice in enumerate(choices) if choice.token == token), 0)
+        case HowMany() as end if token.kind == "number":
+            return (int(token.value) - number_at(scene, box, end)) % (end.high - end.low + 1)
+        case _:
+            return 0
+
+
+def meant_by(scene: Snapshot, box: Box, end: End) -> SeatId | None:
+    """Who would do what has been pointed at so far; None while that is open, or if it is nobody's."""
+    match end:
+        case Ready(intent=intent) | HowMany(intent=intent):
+            return None if intent.actor == TABLE else intent.actor
+        case More():
+            actors = _actors(scene, box)
+            able = [seat for seat in actors if len(actors) == 1 or _can_mean(scene, box, seat)]
+            return able[0] if len(able) == 1 and able[0] != TABLE else None
+        case Idle() | Blocked():
+            return None
+        case _:
+            assert_never(end)
+
+
+def _can_mean(scene: Snapshot, box: Box, seat: SeatId) -> bool:
+    return not isinstance(pointed(scene, box, Token("actor", seat))[1], Idle | Blocked)
 
 
 def who_or_whom(scene: Snapshot, box: Box, token: Token) -> Token:

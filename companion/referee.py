@@ -7,7 +7,7 @@ entry is synced; a journal that fails leaves everything as it was.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Raw
@@ -24,6 +24,10 @@ from .journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRef
 from .position import Chair, Kept, Position
 from .record import Deed
 from .snapshot import Mode, Snapshot
+from .tape import ByEntry, Tape
+
+Carried: TypeAlias = tuple[tuple[SeatId, Chair, Input | None], ...]
+"""Who sits where in a new game from its first moment, and the wish that it came of."""
 
 KEEP_EVERY: Final = 50
 """A position is kept after so many entries, so that a game can go on even if a later version counts differently."""
@@ -42,15 +46,15 @@ class Referee:
         self._journal = journal
         self._clock = clock
         self._encode = msgspec.json.Encoder().encode
-        self.history = list(journal.entries(table))
+        self.history = Tape(tuple(journal.entries(table)))
         opened = self.history[0].body
         assert isinstance(opened, Opened)
         self.setup: Setup[Any] = msgspec.json.decode(opened.setup, type=Setup[game.pack])  # type: ignore[name-defined]
         self.mode: Mode = "advise" if opened.mode == "advise" else "strict"
-        self.states: dict[Seq, Any] = {}
-        self.deeds: dict[Seq, Deed] = {}
-        self.deeds.update((e.seq, record.deed(game, e.body)) for e in self.history if isinstance(e.body, Did))
-        self.at = self._resume()
+        self.deeds: ByEntry[Deed] = ByEntry()
+        for entry in self.history:
+            self._note_deed(entry)
+        self.at, self.states = self._resume()
 
     @classmethod
     def begin(
@@ -61,10 +65,15 @@ class Referee:
         mode: Mode,
         journal: Journal,
         clock: Callable[[], float],
+        carried: Carried = (),
     ) -> Referee:
-        """Open a new game: its set-up is the first entry of its journal."""
+        """Open a new game: its set-up is the first entry of its journal, with those of who sits there behind it.
+
+        They are recorded together, so nobody ever finds the game without them.
+        """
         body = Opened(game.id, game.version, Raw(msgspec.json.encode(setup)), names, mode)
-        table = journal.create(body, clock(), position.state_hash(game.start(setup)))
+        seated = tuple((Seated(seat, chair.name, chair.key, chair.bot), cause) for seat, chair, cause in carried)
+        table = journal.create(body, clock(), position.state_hash(game.start(setup)), seated)
         return cls(game, journal, table, clock)
 
     def act(self, intent: Intent, cause: Input | None, *, on_box: bool) -> Entry:
@@ -98,12 +107,20 @@ class Referee:
         self._journal.settle(self.table)
         late = tuple(self._journal.entries(self.table, self.history[-1].seq))
         for entry in late:
-            if isinstance(entry.body, Did):
-                self.deeds[entry.seq] = record.deed(self.game, entry.body)
-            self.at = self._advance(self.at, entry)
-            self._check(entry, self.at.state)
-            self.history.append(entry)
+            self._note_deed(entry)
+            at = self._advance(self.at, entry, self.states)
+            self._check(entry, at.state)
+            self.at, self.states = at, self.states.and_then(entry.seq, at.state)
+            self.history = self.history.and_then(entry)
         return late
+
+    @property
+    def is_tidy(self) -> bool:
+        return self._journal.is_tidy
+
+    def tidy(self) -> None:
+        """For a pause in which nobody waits; see `Journal.tidy`."""
+        self._journal.tidy()
 
     def snapshot(self, beat: int = 0) -> Snapshot:
         """Where the game stands, with nothing on the box yet."""
@@ -124,38 +141,47 @@ class Referee:
 
     def replay(self) -> Position:
         """Fold the whole record from its first entry, comparing each state with what it was seen to be."""
-        at = position.beginning(self.game, self.setup, self.history[0])
-        self._check(self.history[0], at.state)
-        return self._replay(at)
+        return self._replayed()[0]
 
-    def _resume(self) -> Position:
+    def _resume(self) -> tuple[Position, ByEntry[Any]]:
         try:
-            return self.replay()
+            return self._replayed()
         except ReplayDiffers:
             kept = self._journal.kept(self.table)
             if kept is None:
                 raise
-            self.states.clear()
-            return self._replay(self._restore(kept[1]))
+            return self._folded(self._restore(kept[1]))
 
-    def _replay(self, at: Position) -> Position:
+    def _replayed(self) -> tuple[Position, ByEntry[Any]]:
+        at = position.beginning(self.game, self.setup, self.history[0])
+        self._check(self.history[0], at.state)
+        return self._folded(at)
+
+    def _folded(self, at: Position) -> tuple[Position, ByEntry[Any]]:
+        """Where the record leads from `at` on, with the state after each entry on the way."""
+        states: ByEntry[Any] = ByEntry[Any]().and_then(at.seq, at.state)
         for entry in self.history[at.seq :]:
-            at = self._advance(at, entry)
+            at = self._advance(at, entry, states)
             self._check(entry, at.state)
-        return at
+            states = states.and_then(entry.seq, at.state)
+        return at, states
 
-    def _advance(self, at: Position, entry: Entry) -> Position:
+    def _advance(self, at: Position, entry: Entry, states: ByEntry[Any]) -> Position:
         match entry.body:
             case Did():
                 deed = self.deeds[entry.seq]
                 return position.played(self.game, at, entry.seq, deed.intent, fold(self.game, at.state, deed.events))
             case TookBack(to=to):
                 lifted = record.chance_after(self.deeds, at, to)
-                return position.taken_back(self.game, at, entry.seq, to, self.states[to], lifted)
+                return position.taken_back(self.game, at, entry.seq, to, states[to], lifted)
             case Seated(seat=seat, name=name, key=key, bot=bot):
                 return position.seated(at, entry.seq, seat, Chair(name, key, bot))
             case WasRefused() | Opened():
                 return position.noted(at, entry.seq)
+
+    def _note_deed(self, entry: Entry) -> None:
+        if isinstance(entry.body, Did) and entry.seq not in self.deeds:
+            self.deeds = self.deeds.and_then(entry.seq, record.deed(self.game, entry.body))
 
     def _check(self, entry: Entry, state: Any) -> None:
         if position.state_hash(state) != entry.state:
@@ -164,7 +190,6 @@ class Referee:
                 f"(rules of {self.game.id} are now version {self.game.version}). The record is untouched; "
                 "open it with the version it was played with, or export it and report this."
             )
-        self.states[entry.seq] = state
 
     def _restore(self, raw: bytes) -> Position:
         kept = msgspec.json.decode(raw, type=Kept)
@@ -180,8 +205,8 @@ class Referee:
         events = tuple(Raw(encode(event)) for event in verdict.events)
         did = Did(Raw(encode(intent)), events, verdict.marks, is_correction(self.game, intent))
         entry = self._append(did, cause, position.state_hash(verdict.after))
-        self.states[entry.seq] = verdict.after
-        self.deeds[entry.seq] = record.deed_of(self.game, intent, verdict.events)
+        self.states = self.states.and_then(entry.seq, verdict.after)
+        self.deeds = self.deeds.and_then(entry.seq, record.deed_of(self.game, intent, verdict.events))
         self.at = position.played(self.game, self.at, entry.seq, intent, verdict.after)
         if entry.seq % KEEP_EVERY == 0:
             self._keep(self.at)
@@ -197,5 +222,5 @@ class Referee:
         """Record an entry; one that leaves the state as it is repeats the last hash."""
         state = self.history[-1].state if state is None else state
         entry = self._journal.append(self.table, body, cause, self._clock(), state)
-        self.history.append(entry)
+        self.history = self.history.and_then(entry)
         return entry

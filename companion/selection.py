@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from .core.facts import Fact, Piece, Place, Said, Seat, say
+from .core.facts import Piece, Place, Said, Seat, say
 from .core.game import Game
 from .core.ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from .core.judge import Refused, allowed, in_phase, judge, verb_of
+from .core.judge import Accepted, Refused, allowed, in_phase, judge, verb_of
 from .core.rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
-from .core.telling import label
+from .core.telling import called, label
 
 
 class Idle(Struct, frozen=True):
@@ -87,17 +87,17 @@ def select(
         for actor in actors
         if verb.chance == (actor == TABLE) or verb in game.corrections
         for intent in allowed(verb, seen, actor)
-        if all(points(token, intent, several, verb) or verb.lands_on(seen, intent, token) for token in tokens)
+        if all(points(token, intent, several, verb) or verb.stands_for(seen, intent, token) for token in tokens)
     ]
     if not rest:
-        return _nothing(game, state, actors, tokens, verbs, known, advise)
+        return _nothing(game, state, view, actors, tokens, verbs, known, advise)
     rest = _in_order(rest, tokens)
     numbered = _numbered(game, state, rest, tokens, advise)
     if numbered is not None:
         return numbered
     if len(rest) == 1 and tokens and UNKNOWN not in msgspec.structs.astuple(rest[0]):
         return Ready(rest[0], verb_of(game, rest[0]).asks)
-    return _apart(rest, several, known)
+    return _apart(game, view, rest, several, known)
 
 
 def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
@@ -140,6 +140,8 @@ def _numbered(
     if not kinds or kinds[-1][1] != "number":
         return None
     verb, name = verb_of(game, first), kinds[-1][0]
+    if verb.span is None and len(rest) == 1:
+        return None  # nothing is left to be entered
     bare = {msgspec.structs.replace(i, **{name: 0}) for i in rest if type(i) is type(first)}
     if len(bare) > 1 or any(type(i) is not type(first) for i in rest):
         return None
@@ -161,33 +163,34 @@ def with_number(intent: Intent, number: int) -> Intent:
     return msgspec.structs.replace(intent, **{argument_kinds(type(intent))[-1][0]: number})
 
 
-def _apart(rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:
+def _apart(game: Game[Any, Any], view: Any, rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:
     """The first thing in which the intents differ: who, what, then each argument."""
     if several and len({i.actor for i in rest}) > 1:
         return More(tuple(Choice(Token("actor", s), say("choice", item=Seat(s))) for s in _once(i.actor for i in rest)))
     kinds: tuple[type[Intent], ...] = _once(type(i) for i in rest)
     if len(kinds) > 1:
-        return More(tuple(_verb_choice(kind, [i for i in rest if type(i) is kind], known) for kind in kinds))
+        return More(tuple(_verb_choice(game, view, [i for i in rest if type(i) is kind], known) for kind in kinds))
     for name, kind in argument_kinds(kinds[0]):
         values = list(_once(getattr(i, name) for i in rest))
         if len(values) > 1:
             shown = [v for v in values if kind != "piece" or v in known]
-            choices = tuple(Choice(Token(kind, v), say("choice", item=_fact(kind, v))) for v in shown)
+            choices = tuple(Choice(Token(kind, v), _item(game, view, kind, v)) for v in shown)
             return More(choices, hides=len(shown) < len(values))
     only = mentions(rest[0])[-1]
     secret = only.kind == "piece" and only.value not in known
-    return More(() if secret else (Choice(mentions(rest[0])[0], label(rest[0], known)),), hides=secret)
+    return More(() if secret else (Choice(mentions(rest[0])[0], label(game, view, rest[0], known)),), hides=secret)
 
 
-def _verb_choice(kind: type[Intent], rest: list[Intent], known: frozenset[PieceId]) -> Choice:
-    one = rest[0] if len(rest) == 1 else None
-    said = label(one, known) if one else say("verb." + verb_name(kind))
-    return Choice(Token("verb", verb_name(kind)), said)
+def _verb_choice(game: Game[Any, Any], view: Any, alike: list[Intent], known: frozenset[PieceId]) -> Choice:
+    name = verb_name(type(alike[0]))
+    said = label(game, view, alike[0], known) if len(alike) == 1 else say("verb." + name)
+    return Choice(Token("verb", name), said)
 
 
 def _nothing(
     game: Game[Any, Any],
     state: Any,
+    view: Any,
     actors: tuple[SeatId, ...],
     tokens: tuple[Token, ...],
     verbs: tuple[Verb[Any, Any], ...],
@@ -195,35 +198,79 @@ def _nothing(
     advise: bool,
 ) -> End:
     """Nothing that is listed is left: what the tokens may mean all the same, or the nearest intent and why not."""
-    best: Refused | None = None
-    stand: list[Ready] = []
-    for verb in verbs:
-        for actor in actors:
-            if verb.chance != (actor == TABLE) and verb not in game.corrections:
-                continue
-            for wish in wishes(verb, state, actor, tokens):
-                verdict = judge(game, state, wish, advise=advise)
-                if not isinstance(verdict, Refused):
-                    stand.append(Ready(wish, asks=True, marks=verdict.marks))
-                elif best is None or len(verdict.refusals) < len(best.refusals):
-                    best = verdict
-    if len(stand) > 1 and (apart := _apart([ready.intent for ready in stand], False, known)).choices:
+    judged = [judge(game, state, wish, advise=advise) for wish in _wishes(game, state, actors, tokens, verbs)]
+    stand = [Ready(v.intent, asks=True, marks=v.marks) for v in judged if isinstance(v, Accepted)]
+    if len(stand) > 1 and (apart := _apart(game, view, [ready.intent for ready in stand], False, known)).choices:
         return apart
     if stand:
         return stand[0]
-    return Blocked(best) if best else Idle(tokens[-1] if tokens else Token("verb", ""))
+    nearest = _nearest(game, state, [v for v in judged if isinstance(v, Refused)])
+    if nearest is None and actors == (TABLE,) and verbs is game.verbs and not advise:
+        # Someone reaches for a card while the die is awaited: nothing of chance, but there is a reason why not.
+        everyone = tuple(SeatId(seat) for seat in range(state.setup.seats))
+        return _nothing(game, state, view, everyone, tokens, verbs, known, advise)
+    return Blocked(nearest) if nearest else Idle(tokens[-1] if tokens else Token("verb", ""))
+
+
+def _nearest(game: Game[Any, Any], state: Any, refused: list[Refused]) -> Refused | None:
+    """What a person most likely meant: the awaited seat's, then the nearest to being allowed."""
+    decisions = game.decisions(state)
+    awaited = decisions[-1].seats if decisions else ()
+    return min(refused, key=lambda why: (why.intent.actor not in awaited, *why.distance), default=None)
+
+
+def _wishes(
+    game: Game[Any, Any],
+    state: Any,
+    actors: tuple[SeatId, ...],
+    tokens: tuple[Token, ...],
+    verbs: tuple[Verb[Any, Any], ...],
+) -> Iterator[Intent]:
+    for verb in verbs:
+        for actor in actors:
+            if verb.chance == (actor == TABLE) or verb in game.corrections:
+                yield from wishes(verb, state, actor, tokens)
 
 
 def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token, ...]) -> Iterator[Intent]:
-    """Intents of a verb that the tokens may have meant, legal or not."""
-    given = {token.kind: token.value for token in tokens if token.kind != "verb"}
+    """Intents of a verb, legal or not, that all of the tokens together may have meant."""
     asked = [token.value for token in tokens if token.kind == "verb"]
     if asked and verb.name not in asked:
         return
-    kinds = argument_kinds(verb.intent)
-    if not asked and not any(kind in given for _, kind in kinds):
+    pointed = tuple(token for token in tokens if token.kind not in ("verb", "actor"))
+    if not asked and not pointed:
         return
-    filled = {name: given[kind] for name, kind in kinds if kind in given}
+    found = False
+    for wish in thought_of(verb, state, actor, pointed):
+        found = True
+        yield wish
+    if not found and verb.thinkable is None:
+        yield from _filled(verb, state, actor, pointed)
+
+
+def thought_of(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
+    """What hands could mean by a verb, legal or not, that all these things may stand for."""
+    candidates = verb.arguments if verb.thinkable is None else verb.thinkable
+    return (i for i in candidates(state, actor) if all(_means(verb, state, i, token) for token in pointed))
+
+
+def _means(verb: Verb[Any, Any], state: Any, intent: Intent, token: Token) -> bool:
+    is_actor = token.kind == "seat" and token.value == intent.actor
+    return is_actor or mentions_it(intent, token) or verb.stands_for(state, intent, token)
+
+
+def _filled(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
+    """The verb with what was pointed at as its arguments, in order; nothing may be left over."""
+    kinds = argument_kinds(verb.intent)
+    rest = list(pointed)
+    filled: dict[str, str | int] = {}
+    for name, kind in kinds:
+        token = next((token for token in rest if token.kind == kind), None)
+        if token is not None:
+            filled[name] = token.value
+            rest.remove(token)
+    if not filled or any(token != Token("seat", actor) for token in rest):
+        return
     if len(filled) == len(kinds):
         yield verb.intent(actor, **filled)
         return
@@ -231,16 +278,16 @@ def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token,
         yield msgspec.structs.replace(like, **filled)
 
 
-def _fact(kind: str, value: Any) -> Fact:
+def _item(game: Game[Any, Any], view: Any, kind: str, value: Any) -> Said:
     match kind:
         case "piece":
-            return Piece(PieceId(value))
+            return say("choice", item=called(game, view, Piece(PieceId(value))))
         case "place":
-            return Place(PlaceId(value))
+            return say("choice", item=called(game, view, Place(PlaceId(value))))
         case "seat":
-            return Seat(SeatId(value))
+            return say("choice", item=Seat(SeatId(value)))
         case _:
-            return int(value)
+            return say("choice", item=int(value))
 
 
 def _once(values: Iterator[Any]) -> tuple[Any, ...]:

@@ -56,10 +56,10 @@ def watchdog_seconds() -> float | None:
 
 
 def page_is_served(port: int) -> bool:
-    """Whether the dashboard answers: its loop, and a thread that draws a page."""
+    """Whether the dashboard answers: its loop does, and says of the threads that draw pages that they get on."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
     try:
-        connection.request("GET", "/", headers={"Connection": "close"})
+        connection.request("GET", "/alive", headers={"Connection": "close"})
         return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
     except (OSError, http.client.HTTPException):
         return False

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from . import next_game, tag_menu
+from . import checking, door, next_game, tag_menu
+from .core.correcting import change
 from .core.facts import Name, Piece, Place, Said, Seat, say
-from .core.game import Decision
 from .core.ids import PUBLIC, TABLE, PlaceId, SeatId
-from .core.judge import seen_refusal
-from .core.rules import Token
-from .core.telling import label
+from .core.judge import is_correction, seen_refusal
+from .core.rules import Intent, Token
+from .core.telling import called, label
 from .pages import (
-    AdmitPage,
     CheckPage,
     ChoosePage,
     ConfirmPage,
@@ -24,22 +23,21 @@ from .pages import (
     TroublePage,
     TurnPage,
 )
-from .pointing import Box, ending, pointed
+from .pointing import Box, ending, meant_by, number_at, number_now, pointed
 from .record import bars_take_back, last_act
-from .selection import Blocked, HowMany, Idle, More, Ready, with_number
+from .selection import Blocked, End, HowMany, Idle, More, Ready, with_number
 from .snapshot import Snapshot
 
 
 def page(scene: Snapshot, box: Box) -> Page:
     """What the box shows."""
-    return urgent(scene) or _own_page(scene, box)
+    return urgent(scene, box) or _own_page(scene, box)
 
 
-def urgent(scene: Snapshot) -> Page | None:
-    """What comes before the game: a phone at the door, a question, tags that are being given, a first run."""
-    if scene.joining and not scene.joining.admitted:
-        who = say("admit.who", name=Name(scene.joining.name), seat=Seat(scene.joining.seat))
-        return AdmitPage(who, scene.joining.code)
+def urgent(scene: Snapshot, box: Box) -> Page | None:
+    """What comes before the game: phones at the door, a question, tags that are being given, a first run."""
+    if at_the_door := door.page(scene.joining, box.door):
+        return at_the_door
     if scene.question is not None:
         return TroublePage(scene.question)
     if scene.enrolling is not None:
@@ -75,36 +73,54 @@ def _own_page(scene: Snapshot, box: Box) -> Page:
 
 def _selection_page(scene: Snapshot, box: Box) -> Page:
     end = ending(scene, box)
+    who, other = _chooser(scene, box, end)
     match end:
         case More(choices=choices, hides=hides) if choices:
-            title = say("choose.lay") if hides else scene.game.headline(scene.view(PUBLIC))
-            return ChoosePage(title, tuple(choice.said for choice in choices), box.at, _chooser(scene, box))
+            title = say("choose.lay") if hides else _corner(scene, box)
+            return ChoosePage(title, tuple(choice.said for choice in choices), box.at, who, other)
         case HowMany(intent=intent, low=low, high=high):
-            number = low + box.at
-            title = label(with_number(intent, number), scene.known(PUBLIC))
-            who, corner = _chooser(scene, box), scene.game.headline(scene.view(PUBLIC))
-            return NumberPage(title, low, high, number, _foreseen(scene, box, number), who, corner)
+            number = number_at(scene, box, end)
+            title = label(scene.game, scene.view(PUBLIC), with_number(intent, number), scene.known(PUBLIC))
+            foreseen = _foreseen_with(scene, box, end, number)
+            return NumberPage(title, low, high, number, foreseen, who, _corner(scene, box))
         case Ready(intent=intent, marks=marks):
-            known = scene.known(PUBLIC)
-            foreseen = scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
+            view, known = scene.view(PUBLIC), scene.known(PUBLIC)
+            foreseen = _foreseen(scene, intent)
             warned = (say("advise.mark", rule=Name(marks[0])),) if marks else ()
-            return ConfirmPage(label(intent, known), warned + foreseen, _chooser(scene, box))
+            return ConfirmPage(label(scene.game, view, intent, known), warned + foreseen, who, other)
         case More():
-            return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0, _chooser(scene, box))
+            return ChoosePage(say("choose.lay-only"), (say("choose.lay-item"),), 0, who, other)
         case Blocked(refused=why):
-            return RefusedPage(seen_refusal(scene.game, scene.view(PUBLIC), why))
+            refusal = seen_refusal(scene.game, scene.view(PUBLIC), why)
+            return RefusedPage(refusal, unless_awaited(scene.awaited, why.intent.actor))
         case Idle():
             return turn_page(scene)
         case _:
             assert_never(end)
 
 
-def _foreseen(scene: Snapshot, box: Box, number: int) -> tuple[Said, ...]:
-    """What the open question would lead to with this number."""
-    _, end = pointed(scene, box, Token("number", number))
-    if not isinstance(end, Ready) or end.intent.actor == TABLE:
-        return ()
-    return scene.game.foresee(scene.view(PUBLIC), end.intent)
+def _corner(scene: Snapshot, box: Box) -> Said:
+    """What it is about: where the game stands, or what is set right."""
+    if box.menu != "correct":
+        return scene.game.headline(scene.view(PUBLIC))
+    verb = next((token.value for token in box.tokens if token.kind == "verb"), None)
+    return say("fix.what") if verb is None else say(f"verb.{verb}")
+
+
+def _foreseen_with(scene: Snapshot, box: Box, end: HowMany, number: int) -> tuple[Said, ...]:
+    """What the open question would lead to with this number; where it would change nothing, how to go on."""
+    if number == number_now(scene, end):
+        return (say("fix.less" if box.down else "fix.more"),)
+    _, then = pointed(scene, box, Token("number", number))
+    return _foreseen(scene, then.intent) if isinstance(then, Ready) else ()
+
+
+def _foreseen(scene: Snapshot, intent: Intent) -> tuple[Said, ...]:
+    """What would come of it; of what is set right, from what to what."""
+    if is_correction(scene.game, intent):
+        said = change(scene.game, scene.view(PUBLIC), intent)
+        return () if said is None else (said,)
+    return scene.game.foresee(scene.view(PUBLIC), intent) if intent.actor != TABLE else ()
 
 
 def turn_page(scene: Snapshot) -> Page:
@@ -112,14 +128,7 @@ def turn_page(scene: Snapshot) -> Page:
     view = scene.view(PUBLIC)
     if scene.result is not None:
         return TurnPage(say("game.short"), say("box.over"), scene.result.said, say("box.over-what"), say("box.next"))
-    decision = scene.decisions[-1]
-    return TurnPage(
-        say("game.short"),
-        scene.game.headline(view),
-        _who(decision),
-        Said("decide." + decision.kind, decision.facts),
-        _hint(scene),
-    )
+    return TurnPage(say("game.short"), scene.game.headline(view), *checking.whose_move(scene), _hint(scene))
 
 
 def _hint(scene: Snapshot) -> Said:
@@ -128,24 +137,30 @@ def _hint(scene: Snapshot) -> Said:
     return say("box.away", seat=Seat(away[0])) if away else say("box.next")
 
 
-def _chooser(scene: Snapshot, box: Box) -> Said:
-    """Who the turn page named; a correction is nobody's."""
-    return Said("") if box.menu == "correct" or not scene.decisions else _who(scene.decisions[-1])
+def _chooser(scene: Snapshot, box: Box, end: End) -> tuple[Said, bool]:
+    """Who chooses, and whether that is another than the one whom the game waits for; a correction is nobody's."""
+    if box.menu == "correct" or not scene.decisions:
+        return Said(""), False
+    if isinstance(end, More) and any(choice.token.kind == "actor" for choice in end.choices):
+        return say("choose.who"), False
+    seat = meant_by(scene, box, end)
+    if seat is None:
+        return checking.whose_move(scene)[0], False
+    return say("box.who", seat=Seat(seat)), scene.awaited != (seat,)
 
 
-def _who(decision: Decision) -> Said:
-    match decision.seats:
-        case (seat,):
-            return say("box.who", seat=Seat(seat))
-        case seats:
-            return say("box.several", n=len(seats))
+def unless_awaited(awaited: tuple[SeatId, ...], seat: SeatId) -> Said:
+    """Somebody to be named; nothing where that seat alone is awaited, so that the page names it anyway."""
+    return Said("") if seat == TABLE or awaited == (seat,) else say("box.who", seat=Seat(seat))
 
 
 def _check_page(scene: Snapshot, box: Box) -> Page:
-    status = scene.game.status(scene.view(PUBLIC))
-    lines = [(finding.said, True) for finding in status.findings] + [(said, False) for said in status.words]
-    said, is_problem = lines[box.at % len(lines)]
-    return CheckPage(said, box.at % len(lines) + 1, len(lines), is_problem)
+    if box.line is None:
+        shown = checking.pages(scene)
+        return shown[box.at % len(shown)]
+    lines = checking.behind(scene, box.at)
+    at = box.line % len(lines)
+    return CheckPage(lines[at], at + 1, len(lines), is_problem=False)
 
 
 def _back_page(scene: Snapshot) -> Page:
@@ -155,28 +170,32 @@ def _back_page(scene: Snapshot) -> Page:
     to, act = undo
     barred = bars_take_back(scene.deeds, scene.at, to, act.actor)
     hint = say("back.referee") if barred else say("back.free")
-    return ConfirmPage(say("back.title", n=to + 1), (label(act, scene.known(PUBLIC)), hint))
+    what = label(scene.game, scene.view(PUBLIC), act, scene.known(PUBLIC))
+    who = unless_awaited((), act.actor)
+    return ConfirmPage(say("back.title", n=to + 1), (what, hint), who, other=bool(who.key))
 
 
 def about(scene: Snapshot, token: Token) -> Page:
     """What a tapped thing is, as far as everyone may know."""
     if token.kind != "piece":
-        return PiecePage(_named(token), say("tap.nothing"))
-    view = scene.view(PUBLIC)
-    for lies in scene.game.layout(view):
+        return PiecePage(_named(scene, token), say("tap.nothing"))
+    game, view = scene.game, scene.view(PUBLIC)
+    for lies in game.layout(view):
         if lies.piece == token.value:
-            more = scene.game.about(view, lies.piece, PUBLIC)
-            return PiecePage(say("choice", item=Piece(lies.piece)), scene.game.place(lies.place), more)
+            more = game.about(view, lies.piece, PUBLIC)
+            where = say("choice", item=called(game, view, Place(lies.place)))
+            return PiecePage(say("choice", item=Piece(lies.piece)), where, more)
     return PiecePage(say("piece.unknown"), say("tap.secret"))
 
 
-def _named(token: Token) -> Said:
+def _named(scene: Snapshot, token: Token) -> Said:
     match token.kind:
         case "seat" | "actor":
             return say("choice", item=Seat(SeatId(int(token.value))))
         case "number":
             return say("choice", item=int(token.value))
         case "place":
-            return say("choice", item=Place(PlaceId(str(token.value))))
+            place = Place(PlaceId(str(token.value)))
+            return say("choice", item=called(scene.game, scene.view(PUBLIC), place))
         case _:
             return say("choice", item=Name(str(token.value)))

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from .answers import Answer, Done, No
 from .core.facts import Refusal, Seat
 from .core.ids import REFEREE, TABLE, SeatId
-from .core.inputs import Asked, HandOver, Leave, LetBot
+from .core.inputs import Asked, HandOver, Leave, LetBot, OpenGame
 from .position import Chair, Position
 from .record import own_rule
-from .referee import Referee
+from .referee import Carried, Referee
 from .snapshot import Joining
 
 
@@ -53,9 +53,10 @@ def may_roll(at: Position, asker: SeatId, away: tuple[SeatId, ...]) -> bool:
     return rolls in away or not at.chairs[rolls].key
 
 
-def claim(referee: Referee, joining: Joining | None, asked: Asked, code: str, key: str) -> Answer:
+def claim(referee: Referee, queue: tuple[Joining, ...], asked: Asked, code: str, key: str) -> Answer:
     """The phone that shows `code` takes the seat it was admitted to."""
-    if joining is None or joining.code != code or not joining.admitted:
+    joining = next((each for each in queue if each.code == code and each.admitted), None)
+    if joining is None:
         return No(own_rule(8, "not-admitted"))
     return Done(referee.seat(joining.seat, Chair(joining.name, key), asked).seq)
 
@@ -79,10 +80,20 @@ def changed(referee: Referee, asked: Asked, wish: Leave | LetBot | HandOver, awa
     return Done(referee.seat(seat, then, asked).seq)
 
 
-def carry_over(at: Position, fresh: Referee, names: tuple[str, ...], asked: Asked | None) -> None:
-    """Phones and bots keep their seats in the `fresh` game, so that nobody has to join again."""
-    seated = [(SeatId(n), each) for n, each in enumerate(at.chairs[: fresh.setup.seats])]
-    for seat, each in (*seated, *(((REFEREE, at.referee),) if at.referee else ())):
-        if each.key or each.bot:
-            kept = Chair(names[seat] if seat >= 0 else each.name, each.key, each.bot)
-            fresh.seat(seat, kept, asked if asked and seat == asked.seat else None)
+def carried(at: Position, wish: OpenGame, asked: Asked | None) -> Carried:
+    """Phones keep their seats in the game that is wished for, so that nobody has to join again; who let a bot play
+    plays again. A bot goes on where no phone holds the seat: there it is all there is.
+    """
+    sat = wish.sat or tuple(SeatId(n) for n in range(len(wish.names)))
+    kept: list[tuple[SeatId, Chair, Asked | None]] = []
+    for n, (name, before) in enumerate(zip(wish.names, sat, strict=False)):
+        was = at.chairs[before] if 0 <= before < len(at.chairs) else Chair(name)
+        if was.key or was.bot:
+            kept.append((SeatId(n), Chair(name, was.key, was.bot and not was.key), _asked_by(asked, before)))
+    if at.referee is not None:
+        kept.append((REFEREE, at.referee, _asked_by(asked, REFEREE)))
+    return tuple(kept)
+
+
+def _asked_by(asked: Asked | None, seat: SeatId) -> Asked | None:
+    return asked if asked is not None and asked.seat == seat else None

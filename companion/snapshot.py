@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -19,27 +19,53 @@ from .journal import Entry
 from .next_game import OnShelf
 from .pages import IdlePage, Page, Signal, WifiPage
 from .position import Chair, Position
-from .record import Deeds
+from .record import Deed
+from .tape import ByEntry, Tape
 from .texts import Names
 
 Mode = Literal["strict", "advise"]
 
 
 class Joining(Struct, frozen=True):
-    """A phone that asks for a seat; `admitted` once someone held OK."""
+    """A phone that asks for a seat, by which `command`; `admitted` once it was let in at the box (see `door`)."""
 
     seat: SeatId
     name: str
     code: str
     admitted: bool = False
+    command: str = ""
+
+
+class Views:
+    """What each audience may know of one state; made when somebody first asks, and then the same one for all.
+
+    Any thread may ask. Two that ask at once may both make it, but what they make is equal, and `dict.setdefault` is
+    one step for the interpreter: both go on with the one that was kept first. Nobody ever walks through the two dicts.
+    """
+
+    __slots__ = ("_named", "_views")
+
+    def __init__(self, views: Mapping[SeatId, Any] | None = None) -> None:
+        self._views: dict[SeatId, Any] = dict(views or {})
+        self._named: dict[SeatId, frozenset[PieceId]] = {}
+
+    def of(self, state: Any, audience: SeatId) -> Any:
+        view = self._views.get(audience)
+        return self._views.setdefault(audience, mask(state, audience)) if view is None else view
+
+    def pieces(self, game: Game[Any, Any], state: Any, audience: SeatId) -> frozenset[PieceId]:
+        """The pieces that `audience` sees by name."""
+        known = self._named.get(audience)
+        if known is None:
+            known = self._named.setdefault(audience, known_pieces(game, self.of(state, audience)))
+        return known
 
 
 class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
-    """Where the game stands, and what the box shows.
+    """Where the game stands, and what the box shows. Nothing that it holds changes while the game goes on.
 
     `page` is what the box shows after `flash`, which it shows first for a few seconds. `beat` grows with every
-    publication, `seq` with entries. `history`, `states` and `deeds` grow while the game goes on: read no further
-    than `seq`.
+    publication, `seq` with entries.
     """
 
     game: Game[Any, Any]
@@ -47,14 +73,15 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     beat: int
     at: Position
     mode: Mode
-    history: Sequence[Entry]
-    states: Mapping[Seq, Any]
-    deeds: Deeds
+    history: Tape[Entry] = Tape()
+    states: ByEntry[Any] = ByEntry()
+    deeds: ByEntry[Deed] = ByEntry()
     page: Page = IdlePage(say("box.title"), say("box.nobody"))
     flash: Page | None = None
     signal: Signal = "quiet"
     troubles: tuple[Said, ...] = ()
-    joining: Joining | None = None
+    joining: tuple[Joining, ...] = ()
+    """The phones that ask for seats, in the order in which they came; also those that were let in and may sit down."""
     away: tuple[SeatId, ...] = ()
     """Seats with a phone that no longer listens: nobody should wait in vain."""
     enrolling: Enrolling | None = None
@@ -69,8 +96,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     """What a box that has never played asks."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""
-    views: dict[SeatId, Any] = msgspec.field(default_factory=dict)
-    named: dict[SeatId, frozenset[PieceId]] = msgspec.field(default_factory=dict)
+    views: Views = msgspec.field(default_factory=Views)
 
     @property
     def seq(self) -> Seq:
@@ -103,19 +129,11 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
 
     def view(self, audience: SeatId) -> Any:
         """What `audience` may know of the state; made once for each snapshot."""
-        try:
-            return self.views[audience]
-        except KeyError:
-            view = self.views[audience] = mask(self.state, audience)
-            return view
+        return self.views.of(self.state, audience)
 
     def known(self, audience: SeatId) -> frozenset[PieceId]:
         """The pieces that `audience` sees by name; found once for each snapshot."""
-        try:
-            return self.named[audience]
-        except KeyError:
-            known = self.named[audience] = known_pieces(self.game, self.view(audience))
-            return known
+        return self.views.pieces(self.game, self.state, audience)
 
     def names(self) -> Names:
         """What seats, pieces and places are called at this table."""

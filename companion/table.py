@@ -30,6 +30,9 @@ from .snapshot import Snapshot
 QUIET: Final = 10.0
 """Seconds without any tag after which a dead one is thought of."""
 
+PAUSE: Final = 2.0
+"""Seconds without any letter after which the journal is tidied up."""
+
 _Letter: TypeAlias = tuple[Input | News | None, Future[Answer] | None]
 
 
@@ -107,11 +110,21 @@ class Table:
             self._take(given, answer)
 
     def _next(self) -> _Letter:
-        """The next letter; while a tag is wanted, silence is one, too."""
+        """The next letter; while a tag is wanted, silence is one, too. In a pause the journal is tidied up."""
+        if not self._desk.referee.is_tidy:
+            try:
+                return self._inbox.get(timeout=PAUSE)
+            except queue.Empty:
+                self._tidy()
         try:
             return self._inbox.get(timeout=QUIET if self._desk.wants_tag else None)
         except queue.Empty:
             return Quiet(), None
+
+    def _tidy(self) -> None:
+        self._busy_since = time.monotonic()
+        self._desk.referee.tidy()
+        self._busy_since = None
 
     def _take(self, given: Input | News, answer: Future[Answer] | None) -> None:
         if isinstance(given, Lifted):

@@ -1,7 +1,8 @@
 """Keys and facts become sentences here, at the very edge, in the reader's language.
 
 Texts live in `.po` files beside what they belong to: msgid is the key, msgctxt the surface, msgstr the text with
-`{fact}` placeholders. A text with plural forms follows the fact named `n`, or else `number`.
+`{fact}` placeholders. A text with plural forms follows the fact named `n`, or else `number`; within a text,
+`{cards} {cards:card|cards}` takes the word that goes with the number of any fact.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
+from string import Formatter
 from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 
 from .core.errors import CompanionError
-from .core.facts import NO_FACTS, Both, Fact, Facts, Name, Piece, Place, Refusal, Said, Seat, Word
+from .core.facts import Both, Fact, Facts, Name, Phrase, Piece, Place, Refusal, Said, Seat, Word, say
 from .core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
 
 Lang = Literal["en", "fr"]
@@ -78,7 +80,7 @@ class Speaker:
         self.lang: Final = lang
         self._texts = texts
         self._names = names
-        self._kept: dict[tuple[str, Facts, Surface], str] = {}
+        self._kept: dict[tuple[str, Facts, Surface, bool], str] = {}
 
     def say(self, said: Said, surface: Surface = "") -> str:
         return self._said(said.key, said.facts, surface)
@@ -90,15 +92,38 @@ class Speaker:
         """The reason of a refusal; with surface "hands", what hands should do about it."""
         return self._said(f"no.{refusal.key}", refusal.facts, surface)
 
-    def _said(self, key: str, facts: Facts, surface: Surface) -> str:
-        """Most of what is said was said a moment ago; it is filled once."""
-        asked = (key, facts, surface)
+    def names(self, said: Said, fact: Fact, surface: Surface = "") -> bool:
+        """Whether what is said names this fact."""
+        template = self._texts.find(self.lang, said.key, surface, _count(said.facts)) or ""
+        named = {name for name, value in said.facts if value == fact}
+        return any(gap in named for _, gap, _, _ in Formatter().parse(template))
+
+    def _said(self, key: str, facts: Facts, surface: Surface, *, within: bool = False) -> str:
+        """Most of what is said was said a moment ago; it is filled once, by itself and within a sentence."""
+        asked = (key, facts, surface, within)
         words = self._kept.get(asked)
         if words is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            words = self._kept[asked] = self._fill(key, facts, surface)
+            words = self._kept[asked] = (self._fill if within else self._begun)(key, facts, surface)
         return words
+
+    def _begun(self, key: str, facts: Facts, surface: Surface) -> str:
+        """What stands by itself begins with a capital, even if a thing comes first that has none within a sentence.
+
+        People are called as they call themselves, and the display has small letters where it likes.
+        """
+        words = self._fill(key, facts, surface)
+        if surface == "oled" or not words[:1].islower():
+            return words
+        first = _FIRST.match(self._texts.find(self.lang, key, surface, _count(facts)) or "")
+        match dict(facts).get(first[1]) if first else None:
+            case None | Name():
+                return words
+            case Seat(id) if 0 <= id < len(self._names.seats):
+                return words
+            case _:
+                return words[0].upper() + words[1:]
 
     def _fill(self, key: str, facts: Facts, surface: Surface) -> str:
         if not key:
@@ -109,34 +134,42 @@ class Speaker:
         if "{" not in template:
             return template
         filled = _Filled((name, self._fact(fact, surface)) for name, fact in facts)
-        return (_elided(template, filled) if self.lang == "fr" else template).format_map(filled)
+        template = _counted(template, filled, self.lang)
+        return (_joined(template, filled) if self.lang == "fr" else template).format_map(filled)
 
     def _fact(self, fact: Fact, surface: Surface) -> str | int:
         match fact:
             case int():
                 return fact
             case Piece(id) if id == UNKNOWN:
-                return self.key("piece.unknown", surface)
+                return self._within(Said("piece.unknown"), surface)
             case Piece(id):
-                return self.say(self._names.describe(id), surface)
+                return self._within(self._names.describe(id), surface)
             case Place(id):
-                return self.say(self._names.place(id), surface)
+                return self._within(self._names.place(id), surface)
             case Seat(id):
                 return self._seat(id, surface)
             case Word(key):
-                return self._fill(key, NO_FACTS, surface)
+                return self._within(Said(key), surface)
             case Name(text):
                 return text
             case Both(en, fr):
                 return (fr or en) if self.lang == "fr" else (en or fr)
+            case Phrase(key, facts):
+                return self._within(Said(key, facts), surface)
             case _:
                 assert_never(fact)
+
+    def _within(self, said: Said, surface: Surface) -> str:
+        return self._said(said.key, said.facts, surface, within=True)
 
     def _seat(self, seat: SeatId, surface: Surface) -> str:
         if 0 <= seat < len(self._names.seats):
             return self._names.seats[seat]
+        if seat >= 0:
+            return self._within(say("seat.number", n=seat + 1), surface)
         key = {TABLE: "seat.table", REFEREE: "seat.referee"}.get(seat, "seat.nobody")
-        return self.key(key, surface)
+        return self._within(Said(key), surface)
 
 
 class _Filled(dict[str, str | int]):
@@ -146,15 +179,41 @@ class _Filled(dict[str, str | int]):
         return "{" + name + "}"
 
 
-_BEFORE_A_FACT: Final = re.compile(r"\b([Dd]|[Qq]u)e (?=\{(\w+)\})")
+_FIRST: Final = re.compile(r"\{(\w+)\}")
+_ONE_OR_MANY: Final = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
+
+
+def _counted(template: str, filled: _Filled, lang: Lang) -> str:
+    """The words that go with the numbers: English says 0 cards and 1 card, French 0 carte and 1 carte."""
+
+    def word(found: re.Match[str]) -> str:
+        n = filled[found[1]]
+        is_one = isinstance(n, int) and (abs(n) < 2 if lang == "fr" else abs(n) == 1)
+        return found[2] if is_one else found[3]
+
+    return _ONE_OR_MANY.sub(word, template) if "|" in template else template
+
+
+_JOINED: Final = re.compile(r"\b([Dd]e|[Qq]ue|[Àà]) \{(\w+)\}")
 _VOWELS: Final = frozenset("AEIOUÀÂÉÈÊËÎÏÔÖÙÛÜaeiouàâéèêëîïôöùûü")
+_WITH_ARTICLE: Final = {"de le": "du", "de les": "des", "à le": "au", "à les": "aux"}
 
 
-def _elided(template: str, filled: _Filled) -> str:
-    """French says la main d'Ada, but la main de Ben: what follows is known only when it is filled in."""
-    return _BEFORE_A_FACT.sub(
-        lambda found: f"{found[1]}'" if str(filled[found[2]])[:1] in _VOWELS else found[0], template
-    )
+def _joined(template: str, filled: _Filled) -> str:
+    """French says la main d’Ada, la main de Ben, au marché: what follows is known only when it is filled in."""
+
+    def join(found: re.Match[str]) -> str:
+        little, words = found[1], str(filled[found[2]])
+        article, _, rest = words.partition(" ")
+        if with_article := _WITH_ARTICLE.get(f"{little.lower()} {article}"):
+            joined = f"{with_article.capitalize() if little[0].isupper() else with_article} {rest}"
+        elif words[:1] in _VOWELS and little[-1] == "e":
+            joined = f"{little[:-1]}’{words}"
+        else:
+            joined = f"{little} {words}"
+        return joined.replace("{", "{{").replace("}", "}}")
+
+    return _JOINED.sub(join, template)
 
 
 def _look_up(catalog: GNUTranslations, key: str, context: str, n: int | None) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import msgspec
 
-from . import record, sitting
+from . import door, record, sitting
 from .answers import Answer, Done, No
 from .core.ids import REFEREE, TABLE, SeatId
 from .core.inputs import (
@@ -36,25 +36,33 @@ if TYPE_CHECKING:
 
 
 def answer(desk: Desk, asked: Asked) -> Answer:
-    """What becomes of a wish; one that was answered before is answered again and not done again."""
+    """What becomes of a wish; one that was answered before is answered again and not done again.
+
+    A command is one wish of one seat: under the same id nobody gets the answer to another.
+    """
     repeated = desk.referee.answered(asked.command)
-    if repeated is not None:
-        body = repeated.body
-        return No(body.refusal) if isinstance(body, WasRefused) else Done(repeated.seq, again=True)
-    if asked.command == desk.heeded:
-        return Done(desk.referee.at.seq, again=True)
+    before = desk.heeded if repeated is None else repeated.cause
+    if isinstance(before, Asked) and before.command == asked.command:
+        if _meant(before) != _meant(asked):
+            return No(own_rule(12, "command-reused"))
+        if repeated is not None and isinstance(repeated.body, WasRefused):
+            return No(repeated.body.refusal)
+        return Done(desk.referee.at.seq if repeated is None else repeated.seq, again=True)
     if asked.table not in ("", desk.referee.table):
         return No(own_rule(1, "stale"))
     return _wished(desk, asked)
 
 
+def _meant(asked: Asked) -> bytes:
+    """Who wishes what. Only the question may differ: it is read from the page anew when a command is sent again."""
+    return msgspec.json.format(msgspec.json.encode((asked.seat, asked.wish)), indent=-1)
+
+
 def _wished(desk: Desk, asked: Asked) -> Answer:
     wish = asked.wish
     match wish:
-        case Join(seat=seat, name=name, code=code):
-            desk.joining = Joining(seat, name, code)
-            desk.signal = "turn"
-            return Done(desk.referee.at.seq)
+        case Join():
+            return _join(desk, asked, wish)
         case Claim(code=code, key=key):
             return _claim(desk, asked, code, key)
         case Leave() | LetBot() | HandOver():
@@ -73,10 +81,20 @@ def _wished(desk: Desk, asked: Asked) -> Answer:
             assert_never(wish)
 
 
+def _join(desk: Desk, asked: Asked, wish: Join) -> Answer:
+    """One more at the door; whoever came before keeps the place."""
+    who = Joining(wish.seat, wish.name, wish.code, command=asked.command)
+    queue = door.asked(desk.joining, who, wish.instead)
+    if queue is None:
+        return No(own_rule(8, "door-full"))
+    desk.joining, desk.signal = queue, "turn"
+    return Done(desk.referee.at.seq)
+
+
 def _claim(desk: Desk, asked: Asked, code: str, key: str) -> Answer:
     answer = sitting.claim(desk.referee, desk.joining, asked, code, key)
     if isinstance(answer, Done):
-        desk.joining = None
+        desk.joining = door.without(desk.joining, (code,))
     return answer
 
 
@@ -118,7 +136,7 @@ def _heeded(desk: Desk, asked: Asked, wish: Enrol | Lead) -> Answer:
         barred = desk.enrol(wish)
         answer = No(barred) if barred else Done(desk.referee.at.seq)
     if isinstance(answer, Done):
-        desk.heeded = asked.command
+        desk.heeded = asked
     return answer
 
 

@@ -232,7 +232,7 @@ class _Run:
 
 def _happened(before: Snapshot, now: Snapshot, answer: Answer | None) -> Happened:
     """What came of an input: a phone is answered, the box shows it."""
-    fresh = [entry.body for entry in now.history[before.seq : now.seq]]
+    fresh = [entry.body for entry in now.history[before.seq :]]
     done = next((body for body in fresh if isinstance(body, Did | TookBack)), None)
     refusal: Refusal | None = None
     if isinstance(answer, No):

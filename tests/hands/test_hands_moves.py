@@ -11,13 +11,15 @@ from companion import box as boxes
 from companion import hands, shelf
 from companion.bots import chosen, random_bot
 from companion.box import Do
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.correcting import present
+from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.rules import Intent, Token, argument_kinds
+from companion.core.rules import Intent, Token, argument_kinds, set_by
 from companion.opening import make_setup
 from companion.pointing import REST, Box
 from companion.position import Position, settled
+from companion.selection import with_number
 from companion.snapshot import Snapshot
 from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
 
@@ -34,7 +36,7 @@ def scenes(game_id: str, seats: int, seed: int, steps: int) -> Iterator[Snapshot
     bot = random_bot(game)
     for _ in range(steps):
         at = settled(game, Position(1, state, (1,), (1,) * seats, ()))  # type: ignore[arg-type]
-        scene = Snapshot(game=game, table="t", beat=0, at=at, mode="strict", history=(), states={}, deeds={})
+        scene = Snapshot(game=game, table="t", beat=0, at=at, mode="strict")
         if not scene.decisions:
             return
         yield scene
@@ -87,13 +89,33 @@ def test_every_legal_act_has_its_taps_and_presses(game_id: str, seed: int) -> No
 def test_every_correction_has_its_taps_and_presses(game_id: str) -> None:
     scene = list(scenes(game_id, shelf.open(game_id).seats[0], 1, 60))[-1]
     for verb in scene.game.corrections:
-        for intent in list(allowed(verb, scene.view(SeatId(-1)), TABLE))[:20]:
+        for intent in list(allowed(verb, scene.view(PUBLIC), TABLE))[:20]:
+            if present(scene.game, scene.view(PUBLIC), intent) == set_by(intent):
+                continue  # nothing to set right
             moves = hands.moves_for(scene, intent)
             assert moves is not None, intent
             assert moves[0] == Pressed("check", held=True)
             parts = len(argument_kinds(verb.intent))
-            assert len(moves) <= 2 * (1 + parts), "two inputs to choose the correction, and two for each part of it"
+            assert len(moves) <= 1 + 2 * (1 + parts), "two inputs for the correction, and two for each part of it"
             assert done_by(scene, moves) == intent
+
+
+@pytest.mark.parametrize(
+    ("game_id", "verb"),
+    [("us-patent", "set-gold"), ("us-patent", "set-number"), ("timeline", "set-gold"), ("actionworks", "set-total")],
+)
+def test_what_anybody_has_is_set_right_in_six_inputs(game_id: str, verb: str) -> None:
+    """One more and one less than it is, with NEXT and OK alone where there is no dial."""
+    scene = list(scenes(game_id, shelf.open(game_id).seats[0], 1, 60))[-1]
+    (found,) = (each for each in scene.game.corrections if each.name == verb)
+    for like in allowed(found, scene.view(PUBLIC), TABLE):
+        now = present(scene.game, scene.view(PUBLIC), like)
+        for number in (now + 1, now - 1) if isinstance(now, int) and now > 0 else (1,):
+            intent = with_number(like, number)
+            moves = hands.moves_for(scene, intent)
+            assert moves is not None, intent
+            assert len(moves) <= 6, moves
+            assert done_by(scene, hands.spread(moves)) == intent
 
 
 def test_what_is_not_legal_has_none() -> None:

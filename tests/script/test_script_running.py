@@ -137,7 +137,7 @@ def test_a_reader_that_is_lost_is_trouble_until_it_is_back() -> None:
 
 
 def test_dial_holds_and_lifts_go_through_the_wire() -> None:
-    body = "hold check\npress ok\ntap seat Ben\nturn 104\npress ok\nlift make-1a\nexpect public totals.Ben = 5"
+    body = "hold check\npress ok\ntap seat Ben\nturn 5\npress ok\nlift make-1a\nexpect public totals.Ben = 5"
     direct, wired = run(read(DEALT + body)), run(read(DEALT + body), wire=True)
     assert not direct.differences
     assert not wired.differences

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.service import SWITCH_OFF
+from tests.patience import PATIENCE
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for path in SYSTEMD.glob("table-companion*") if path.suffix in (".service", ".path"))
@@ -19,7 +20,7 @@ analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="ne
 
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def verified(folder: Path, change: tuple[str, str] = ("", "")) -> str:

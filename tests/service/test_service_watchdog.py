@@ -17,6 +17,7 @@ from companion.core.facts import Name, Said
 from companion.service import OPEN_WIFI, SWITCH_OFF, WIFI_SAID, Watchdog, notify, way_to, way_to_open_wifi
 from firmware_bridge.links import Links
 from firmware_bridge.senses import Senses
+from tests.patience import PATIENCE
 
 
 class Systemd:
@@ -114,16 +115,16 @@ def test_a_link_whose_search_hangs_is_noticed() -> None:
 
     def hangs() -> dict[str, str]:
         begun.set()
-        goes_on.wait(10)
+        goes_on.wait(PATIENCE)
         return {}
 
     links = Links(hangs, Senses(lambda _: None), lambda _: None)
     links.start()
-    assert begun.wait(5)
+    assert begun.wait(PATIENCE)
     assert links.is_alive(60)
     begin = time.monotonic()
     while links.is_alive(0.05):
-        assert time.monotonic() - begin < 5, "a search that hangs counts as alive"
+        assert time.monotonic() - begin < PATIENCE, "a search that hangs counts as alive"
     goes_on.set()
     links.close()
     assert not links.is_alive(60), "ended is not alive"
@@ -157,7 +158,7 @@ def test_what_became_of_the_wifi_is_told(
     ask()
     assert (tmp_path / OPEN_WIFI).exists()
     (tmp_path / WIFI_SAID).write_text(words)
-    said = heard.get(timeout=5)
+    said = heard.get(timeout=PATIENCE)
     if told is None:
         assert said is None
     else:
@@ -174,7 +175,7 @@ def test_nobody_who_answers_is_told_too(tmp_path: Path, monkeypatch: pytest.Monk
     ask = way_to_open_wifi(heard.put)
     assert ask is not None
     ask()
-    said = heard.get(timeout=5)
+    said = heard.get(timeout=PATIENCE)
     assert said is not None
     assert said.key == "trouble.wifi"
 

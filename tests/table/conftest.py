@@ -22,6 +22,7 @@ from companion.referee import Referee
 from companion.snapshot import Mode, Snapshot
 from companion.table import Table
 from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
+from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
 
 NAMES = ("Ada", "Ben", "Chloé")
@@ -36,11 +37,11 @@ class Evening:
         self._numbers = itertools.count()
         table.subscribe(self._shown.put)
         table.start()
-        self.now = self._shown.get(timeout=5)
+        self.now = self._shown.get(timeout=PATIENCE)
 
     def put(self, given: Input) -> Snapshot:
         self.table.put(given)
-        self.now = self._shown.get(timeout=5)
+        self.now = self._shown.get(timeout=PATIENCE)
         return self.now
 
     def tap(self, piece: str) -> Snapshot:
@@ -70,7 +71,7 @@ class Evening:
         seat = seat if as_seat is None else as_seat
         question = self.now.asked[max(seat, 0)] if asked is None else asked
         answer = self.table.ask(Asked(command or f"c{next(self._numbers)}", SeatId(seat), question, wish))
-        self.now = self._shown.get(timeout=5)
+        self.now = self._shown.get(timeout=PATIENCE)
         return answer
 
     @property

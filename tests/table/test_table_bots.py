@@ -20,6 +20,7 @@ from companion.journal import Did, Seated, WasRefused
 from companion.offers import history
 from companion.snapshot import Snapshot
 from companion.table import Table
+from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, Pass, two_seats
 
 ADA, BEN = SeatId(0), SeatId(1)
@@ -38,7 +39,7 @@ def playing(table: Table, **how: Any) -> Iterator[None]:
 def wait_until(table: Table, is_so: Callable[[Snapshot], bool]) -> Snapshot:
     latest = table.latest()
     try:
-        while (snapshot := latest.wait(5)) is not None:
+        while (snapshot := latest.wait(PATIENCE)) is not None:
             if is_so(snapshot):
                 return snapshot
         raise AssertionError("it did not come to pass")

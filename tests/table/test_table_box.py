@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.facts import Piece, Said
+from companion.core.facts import Piece, Said, say
 from companion.core.ids import UNKNOWN, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Tapped
 from companion.pages import (
@@ -146,10 +146,50 @@ def test_a_draw_that_cannot_be_is_refused_in_words_equal_for_every_card(evening:
 def test_public_facts_are_corrected_on_the_box_in_at_most_six_inputs(evening: Any) -> None:
     page = evening.press("check", held=True).page
     assert isinstance(page, NumberPage)
-    evening.turn(8)
+    evening.turn(3)
     now = evening.press("ok")
     assert now.state.chips == 8
     assert evening.entries[-1].body.correction
+
+
+def test_a_number_is_set_right_from_what_it_is_and_says_from_what_to_what(evening: Any) -> None:
+    page = evening.press("check", held=True).page
+    assert (page.low, page.high, page.at) == (0, 9, 5)
+    assert page.foreseen == (say("fix.more"),), "how to go on, as nothing would change yet"
+    assert evening.press("next").page.at == 6
+    assert evening.now.page.foreseen == (say("fix.change", was=5, will=6),)
+    assert evening.turn(-3).page.at == 3
+    assert evening.turn(-4).page.at == 9, "below the least comes the most"
+
+
+def test_ok_on_a_number_as_it_stands_turns_next_round_instead_of_setting_it(evening: Any) -> None:
+    evening.press("check", held=True)
+    now = evening.press("ok")
+    assert (now.page.at, now.page.foreseen) == (5, (say("fix.less"),))
+    assert now.seq == 1
+    assert evening.press("next").page.at == 4
+    assert evening.press("next", held=True).page.at == 3
+    assert evening.press("ok").state.chips == 3
+
+
+def test_back_from_a_number_that_was_laid_returns_to_it_and_then_leaves(evening: Any) -> None:
+    evening.press("check", held=True)
+    confirm = evening.tap_number(2).page
+    assert isinstance(confirm, ConfirmPage)
+    assert confirm.foreseen == (say("fix.change", was=5, will=2),)
+    page = evening.press("back").page
+    assert isinstance(page, NumberPage)
+    assert page.at == 2
+    assert isinstance(evening.press("back").page, TurnPage)
+
+
+def test_back_returns_to_the_row_that_was_taken(evening: Any) -> None:
+    evening.press("next")
+    evening.turn(2)
+    assert isinstance(evening.press("ok").page, NumberPage)
+    page = evening.press("back").page
+    assert isinstance(page, ChoosePage)
+    assert page.at == 2
 
 
 def test_in_advise_a_physical_act_against_a_rule_stands_after_ok_with_a_mark(open_evening: Any) -> None:

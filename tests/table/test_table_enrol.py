@@ -15,6 +15,7 @@ from companion.desk import Desk
 from companion.pages import ChoosePage, EnrolPage, Signal, TroublePage, TurnPage
 from companion.snapshot import Snapshot
 from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
+from tests.patience import PATIENCE
 from tests.pick import GAME
 
 from .conftest import Evening, Open
@@ -170,7 +171,7 @@ def test_a_dead_tag_is_named_after_a_silence(bare: Evening, monkeypatch: pytest.
     monkeypatch.setattr(table_file, "QUIET", 0.01)
     bare.ask(0, Enrol("begin", "seats"))
     while enrol_page(bare.now).note != say("enrol.dead"):
-        bare.now = bare._shown.get(timeout=5)
+        bare.now = bare._shown.get(timeout=PATIENCE)
     assert bare._shown.empty(), "and only once"
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import companion.table as table_file
 from companion.answers import Done, No
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import Tapped
@@ -18,6 +20,7 @@ from companion.pages import TroublePage
 from companion.referee import Referee
 from companion.table import Table
 from companion.tagbook import NumberTag, PieceTag, Tagbook, pretend_uid
+from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, setup_for
 
 from .conftest import Evening, first
@@ -135,3 +138,23 @@ def test_a_card_drawn_in_a_pause_is_drawn_after_it(on_card: OnCard) -> None:
     assert not evening.now.state.drawing
     evening.put(Tapped(pretend_uid(NumberTag(1)), ReaderId("left")))
     assert evening.now.troubles == ()
+
+
+def test_in_a_pause_what_was_played_moves_from_the_log_into_the_file(
+    on_card: OnCard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tidied, usual = threading.Event(), Journal.tidy
+
+    def tidy(journal: Journal) -> bool:
+        done = usual(journal)
+        tidied.set()
+        return done
+
+    monkeypatch.setattr(Journal, "tidy", tidy)
+    monkeypatch.setattr(table_file, "PAUSE", 0.05)
+    assert isinstance(on_card.evening.phone(Bet(ADA, 2)), Done)
+    assert tidied.wait(PATIENCE)
+    alone = on_card.journal.path.with_name("alone.journal")
+    alone.write_bytes(on_card.journal.path.read_bytes())
+    with Journal.look(alone) as journal:
+        assert list(journal.entries(on_card.evening.referee.table)) == on_card.evening.entries

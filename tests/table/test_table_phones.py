@@ -8,7 +8,7 @@ import msgspec
 
 from companion.answers import Done, No
 from companion.core.ids import SeatId, Seq
-from companion.core.inputs import Act, Claim, Join, Leave
+from companion.core.inputs import Act, Claim, Enrol, Join, Leave, TakeBack
 from companion.pages import AdmitPage, TurnPage
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 
@@ -24,6 +24,40 @@ def test_a_repeated_command_is_answered_again_and_not_done_again(evening: Any) -
     assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2))
     assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2), again=True)
     assert evening.now.state.chips == 3
+
+
+def test_a_command_is_one_wish_of_one_seat(evening: Any) -> None:
+    """Under the same id nobody gets the answer to another wish, and nobody the answer of another seat."""
+    assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2))
+    for again in (
+        evening.phone(Bet(ADA, 3), command="same"),
+        evening.phone(Bet(ADA, 2), command="same", as_seat=1),
+        evening.ask(ADA, TakeBack(Seq(1)), command="same"),
+    ):
+        assert isinstance(again, No)
+        assert (again.refusal.rule, again.refusal.key) == ("C12", "command-reused")
+    letters = msgspec.json.encode(Bet(ADA, 2))
+    spaced = Act(msgspec.Raw(letters.replace(b",", b" ,\n ")))
+    assert evening.ask(ADA, spaced, command="same") == Done(Seq(2), again=True), "only its letters differ"
+    assert len(evening.entries) == 2
+
+
+def test_a_refused_command_is_one_wish_of_one_seat_too(evening: Any) -> None:
+    first = evening.phone(Bet(BEN, 2), command="same")
+    assert isinstance(first, No)
+    assert evening.phone(Bet(BEN, 2), command="same") == first
+    other = evening.phone(Bet(ADA, 2), command="same")
+    assert isinstance(other, No)
+    assert other.refusal.rule == "C12"
+
+
+def test_a_command_that_left_no_entry_is_one_wish_too(evening: Any) -> None:
+    begin = Enrol("begin", "seats")
+    assert isinstance(evening.ask(ADA, begin, command="same"), Done)
+    assert evening.ask(ADA, begin, command="same") == Done(evening.now.seq, again=True)
+    other = evening.ask(ADA, Enrol("end"), command="same")
+    assert isinstance(other, No)
+    assert other.refusal.rule == "C12"
 
 
 def test_a_repeated_refused_command_gets_the_same_refusal_and_no_second_entry(evening: Any) -> None:
@@ -75,7 +109,7 @@ def test_a_phone_gets_a_seat_only_when_someone_holds_ok(evening: Any) -> None:
     assert isinstance(evening.ask(BEN, Claim("KQX", "hash")), Done)
     assert evening.now.chairs[BEN].name == "Benoît"
     assert evening.now.chairs[BEN].key == "hash"
-    assert evening.now.joining is None
+    assert evening.now.joining == ()
 
 
 def test_an_admitted_phone_claims_once(evening: Any) -> None:
@@ -89,7 +123,7 @@ def test_an_admitted_phone_claims_once(evening: Any) -> None:
 def test_back_sends_an_asking_phone_away(evening: Any) -> None:
     evening.ask(BEN, Join(BEN, "Mallory", "KQX"))
     assert isinstance(evening.press("back").page, TurnPage)
-    assert evening.now.joining is None
+    assert evening.now.joining == ()
 
 
 def test_a_phone_that_leaves_keeps_the_seat_in_the_game(evening: Any) -> None:

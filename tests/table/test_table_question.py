@@ -14,6 +14,7 @@ from companion.snapshot import Snapshot
 from companion.tagbook import PieceTag, pretend_uid
 from firmware_bridge.presence import DOUBT_LASTS, Arrived, Connected, Left
 from firmware_bridge.senses import Senses
+from tests.patience import PATIENCE
 from tests.pick import GAME, Bet
 
 from .conftest import Evening
@@ -45,7 +46,7 @@ class Readers:
         self.shown()
 
     def shown(self) -> Snapshot:
-        self._evening.now = self._evening._shown.get(timeout=5)
+        self._evening.now = self._evening._shown.get(timeout=PATIENCE)
         return self._evening.now
 
 

@@ -16,6 +16,7 @@ from companion.journal import Journal, JournalFull
 from companion.offers import history, may, not_now, why
 from companion.pages import TroublePage
 from companion.referee import KEEP_EVERY, ReplayDiffers
+from tests.patience import PATIENCE
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)
@@ -129,10 +130,10 @@ def test_latest_gives_only_the_newest_and_ends_when_closed(evening: Any) -> None
     latest = evening.table.latest()
     for _ in range(5):
         evening.press("check")
-    newest = latest.wait(timeout=5)
+    newest = latest.wait(timeout=PATIENCE)
     assert newest is evening.table.snapshot
     latest.close()
-    assert latest.wait(timeout=5) is None
+    assert latest.wait(timeout=PATIENCE) is None
     assert list(latest) == []
 
 

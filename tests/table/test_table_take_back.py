@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.answers import Done, No
-from companion.core.facts import Place
+from companion.core.facts import Place, Seat, say
 from companion.core.ids import SeatId, Seq
 from companion.journal import TookBack
 from companion.offers import history, put_back
@@ -97,7 +97,7 @@ def test_history_marks_what_was_undone(evening: Any) -> None:
 
 def test_a_correction_made_on_the_box_can_be_taken_back_there(evening: Any) -> None:
     evening.press("check", held=True)
-    evening.turn(8)
+    evening.turn(3)
     assert evening.press("ok").state.chips == 8
     evening.press("back")
     assert evening.press("ok").state.chips == 5
@@ -113,3 +113,9 @@ def test_a_correction_does_not_reshuffle_what_was_taken_back(open_evening: Any) 
     evening.press("ok")
     evening.phone(Lay(ADA, A))
     assert evening.now.state.hands[ADA].value == ("b", "g")
+
+
+def test_whose_act_would_be_taken_back_is_read_before_ok(evening: Any) -> None:
+    evening.phone(Pass(ADA))
+    page = evening.press("back").page
+    assert (page.who, page.other) == (say("box.who", seat=Seat(ADA)), True), "Ben is awaited by now"

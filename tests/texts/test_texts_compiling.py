@@ -38,6 +38,8 @@ def test_only_folders_of_texts_are_taken(tmp_path: Path) -> None:
         ('msgid "a"\nmsgstr "A {b.secret}"\n', "{b.secret} is no plain fact name"),
         ('msgid "a"\nmsgstr "A {}"\n', "{} is no plain fact name"),
         ('msgid "a"\nmsgstr ""\n', "'a' has no text"),
+        ('msgid "a"\nmsgstr "{n:card}"\n', "{n:card} wants two words, for one and for many"),
+        ('msgid "a"\nmsgstr "{n:no|one|two}"\n', "{n:no|one|two} wants two words"),
         (GOOD + "\n" + GOOD, "'a' is there 2 times"),
         ('msgctxt "oled"\nmsgid "a"\nmsgstr "x"\n\nmsgctxt "oled"\nmsgid "a"\nmsgstr "y"\n', "'a' (oled) is there 2"),
         ('msgid "a\nmsgstr "A"\n', "en.po"),
@@ -72,3 +74,9 @@ def test_french_signs_stay_on_the_line_of_their_word(tmp_path: Path) -> None:
     assert "«\u00a0{n}\u00a0»\u00a0: oui\u00a0! 5\u00a0%" in french
     assert "quoi\u00a0?" in french
     assert "« {n} » : oui ! 5 %" in english
+
+
+def test_an_apostrophe_is_printed_as_one(tmp_path: Path) -> None:
+    text = 'msgid "a"\nmsgstr "{seat}\'s turn, not the others\' or l\'autre"\n'
+    compiled = compile_texts(put(tmp_path, text).parents[4])
+    assert "{seat}’s turn, not the others’ or l’autre" in compiled[0].read_bytes().decode("utf-8", "replace")
