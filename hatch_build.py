@@ -24,8 +24,10 @@ _UNQUOTED = re.compile(r'^(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+(?!
 _ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<key>.+)"$', re.MULTILINE)
 
 
+# `.po` files may have the signs that people see and type; what is read has those of a printed page.
+_APOSTROPHE = re.compile(r"(?<=[\w}])'")
 _FRENCH_SIGNS = re.compile(r" (?=[:;!?»%])|(?<=«) ")
-"""Spaces at which French lines never break; `.po` files have plain ones, which people see and type."""
+"""Spaces at which French lines never break."""
 _NO_BREAK = "\u00a0"
 
 
@@ -82,16 +84,16 @@ def read_texts(path: Path) -> tuple[Catalog, list[str]]:
     for message in catalog:
         if message.id:
             problems += _problems(message)
-            if path.stem == "fr":
-                message.string = _kept_together(message.string)
+            message.string = _printed(message.string, path.stem)
     return catalog, problems
 
 
-def _kept_together(told: Any) -> Any:
-    """French signs stay on the line of their word."""
+def _printed(told: Any, lang: str) -> Any:
+    """One kind of apostrophe; French signs stay on the line of their word."""
     if isinstance(told, tuple):
-        return tuple(_kept_together(one) for one in told)
-    return _FRENCH_SIGNS.sub(_NO_BREAK, told)
+        return tuple(_printed(one, lang) for one in told)
+    told = _APOSTROPHE.sub("’", told)
+    return _FRENCH_SIGNS.sub(_NO_BREAK, told) if lang == "fr" else told
 
 
 def _problems(message: Any) -> list[str]:
@@ -101,12 +103,28 @@ def _problems(message: Any) -> list[str]:
     problems = [f"{called} has no text" for string in strings if not string]
     for string in strings:
         try:
-            names = [name for _, name, _, _ in Formatter().parse(string) if name is not None]
+            asked = [(name, spec or "") for _, name, spec, _ in Formatter().parse(string) if name is not None]
         except ValueError as error:
             problems.append(f"{called}: {error} in {string!r}")
         else:
-            problems += [f"{called}: {{{name}}} is no plain fact name" for name in names if not name.isidentifier()]
+            problems += [f"{called}: {{{name}}} is no plain fact name" for name, _ in asked if not name.isidentifier()]
+            problems += [
+                f"{called}: {{{name}:{spec}}} wants two words, for one and for many: {{{name}:card|cards}}"
+                for name, spec in asked
+                if not _is_understood(spec)
+            ]
     return problems
+
+
+def _is_understood(spec: str) -> bool:
+    """Whether it is one word for one and another for many, or else a format that Python knows for numbers."""
+    if "|" in spec:
+        return spec.count("|") == 1
+    try:
+        format(1, spec)
+    except ValueError:
+        return False
+    return True
 
 
 def _called(context: str, key: str) -> str:

@@ -1,6 +1,7 @@
 """Photograph TimeLine's drawn board on a phone, early, in the middle and late; part of `screens.py`.
 
-Writes docs/screens/timeline-early.png, -mid.png, -late.png and -zoomed.png; in the last two a line is followed.
+Writes docs/screens/timeline-early.png, -mid.png, -late.png and -zoomed.png, in the last two a line is followed; and
+-touched.png, with a waypoint that was touched.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from pictures import ADA, BEN, Evening
 from playwright.sync_api import Browser, Page
-from studio import Prepare, Studio
+from studio import Prepare, Studio, click
 
 import companion.main
 from companion.core.judge import legal
@@ -70,6 +71,7 @@ def photograph(browser: Browser, only: str) -> None:
         studio.take("timeline-early", "/table")
         players.play(22)
         studio.take("timeline-mid", "/table")
+        studio.take("timeline-touched", "/table", prepare=click(".thing:has(.offered)"))
         players.play(40)
         studio.take("timeline-late", "/table", prepare=followed(1, 1))
         studio.take("timeline-zoomed", "/table", prepare=followed(3, 2))

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from companion import box as boxes
 from companion import shelf, showing
-from companion.box import Admit, AskMachine, Do, GoBack, GoOn
+from companion.box import AskMachine, Do, GoBack, GoOn
+from companion.door import LetIn, SendAway
 from companion.pointing import REST, Box
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
@@ -49,6 +50,8 @@ PRESSES: tuple[tuple[str, Button | None, bool], ...] = (
 )
 
 
+GUESTS = (Joining(SeatId(0), "Ada", "KQX"), Joining(SeatId(1), "Ben", "BTL"))
+
 ENROL = {
     "skip": "skip it",
     "undo": "take the last one back",
@@ -81,6 +84,8 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
     found = {
         "turn": (scene, REST),
         "check": (scene, Box(menu="check")),
+        "check: a seat": (scene, Box(menu="check", at=1)),
+        "check: behind it": (scene, Box(menu="check", at=1, line=0)),
         "take back?": (scene, Box(menu="back")),
         "join (QR)": (scene, Box(menu="join")),
         "tags": (scene, Box(menu="tags")),
@@ -91,15 +96,19 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
         "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), Box(menu="shelf")),
-        "a phone asks": (replace(scene, joining=Joining(SeatId(0), "Ada", "KQX")), REST),
+        "phones ask": (replace(scene, joining=GUESTS), REST),
+        "one is marked": (replace(scene, joining=GUESTS), Box(door="KQX")),
     }
     kinds = {ChoosePage: "choose", NumberPage: "number", ConfirmPage: "ready?"}
     ways = deque([Box(menu="list"), Box(menu="correct")])
     seen = set(ways)
     known = len(found)
-    while ways and len(found) < known + len(kinds):
+    while ways and len(found) < known + len(kinds) + 1:
         box = ways.popleft()
         name = kinds.get(type(showing.page(scene, box)))
+        if name == "number":
+            found.setdefault("number as it is", (scene, box))
+            box = boxes.turn(scene, box, 1)
         if name is not None and (name != "choose" or boxes.walks(scene, box)):
             found.setdefault(name, (scene, box))
         for button in ("ok", "next"):
@@ -140,10 +149,10 @@ def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
             return "take back, whoever acted"
         case GoBack():
             return "take back, where it is free"
-        case Admit(joining=None):
-            return "send it away"
-        case Admit():
-            return "let it in"
+        case SendAway(codes=codes):
+            return "send it away" if len(codes) == 1 else "send all away"
+        case LetIn(codes=codes):
+            return "let it in" if len(codes) == 1 else "let all in"
         case GoOn():
             return "go on"
         case AskMachine(to=to):
@@ -159,9 +168,19 @@ def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
 def moved(scene: Snapshot, box: Box, after: Box) -> str:
     if after == box:
         return "–"
+    if after.door != box.door:
+        return "mark the next"
+    if after.down != box.down:
+        return "NEXT makes it less"
+    if box.line is not None and after.menu == box.menu:
+        return "next line" if after.line is not None else "one step back"
+    if after.line is not None:
+        return "what is behind it"
     if after.menu == box.menu and after.tokens == box.tokens:
         if after.at - box.at > 1:
             return f"{after.at - box.at} lines on"
+        if box.menu == "check":
+            return "next page"
         return "one more" if isinstance(showing.page(scene, box), NumberPage) else "next line"
     if len(after.tokens) > len(box.tokens) and after.menu == box.menu:
         return "take it"
@@ -189,7 +208,7 @@ def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
         order = (
-            "turn", "choose", "number", "ready?", "check", "take back?", "a phone asks", "join (QR)", "question", "tags",
+            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "phones ask", "one is marked", "join (QR)", "question", "tags",
             "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)

@@ -45,7 +45,7 @@ class Evening:
         self.ask(seat, Join(seat, name, "KQX"))
         latest = self.table.latest()
         self.running.pretend.press("ok", True)
-        while not (joining := self.table.snapshot.joining) or not joining.admitted:
+        while not any(each.admitted for each in self.table.snapshot.joining):
             latest.wait(1)
         latest.close()
         self.ask(seat, Claim("KQX", key_of(f"phone-{seat}")))

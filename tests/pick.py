@@ -177,7 +177,7 @@ GAME: Game[State, Pack] = Game(
     corrections=(
         Verb(
             SetChips, (), lambda s, a: (SetChips(a, 0),), (), lambda s, i: (ChipsSet(i.number),),
-            span=lambda s, i: (0, 9),
+            asks=True, span=lambda s, i: (0, 9), now=lambda s, i: s.chips,
         ),
     ),
     start=start, decisions=_decisions, forced=_forced, apply=apply,

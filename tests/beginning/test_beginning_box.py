@@ -20,6 +20,7 @@ from companion.main import Options, Running, _never_played, companion
 from companion.pages import JoinPage, NumberPage
 from companion.snapshot import Snapshot
 from companion.tagbook import PieceTag, pretend_uid
+from tests.patience import PATIENCE
 
 MOST_INPUTS = 25
 
@@ -71,7 +72,7 @@ class Hands:
         while not self._shown.empty():
             self._shown.get_nowait()
         self._table.put(given)
-        self._shown.get(timeout=10)
+        self._shown.get(timeout=PATIENCE)
         return self
 
 

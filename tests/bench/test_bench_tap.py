@@ -30,6 +30,8 @@ from companion.core.inputs import Act, Asked, Claim, Join, Pressed
 from companion.core.judge import legal
 from companion.main import Options, companion
 from companion.tagbook import PieceTag, pretend_uid
+from tests.bench.quiet import within
+from tests.patience import PATIENCE
 from web.asking import key_of
 
 SLICES, TAPS, WARM = 8, 25, 25
@@ -175,7 +177,7 @@ def whole(folder: Path) -> Iterator[Callable[[], float]]:
                 table.put(Pressed("next"))
                 table.put(Pressed("ok"))
                 latest = table.latest()
-                while (newest := latest.wait(5)) and newest.seq == snapshot.seq:
+                while (newest := latest.wait(PATIENCE)) and newest.seq == snapshot.seq:
                     pass
                 latest.close()
                 return tap()
@@ -201,7 +203,13 @@ def test_a_whole_tap_costs_at_most_three_bare_ones(tmp_path: Path, capsys: pytes
         for _ in range(WARM):
             bare_tap()
             whole_tap()
-        slices = [[(bare_tap(), whole_tap()) for _ in range(TAPS)] for _ in range(SLICES)]
+        within(LIMIT * NOISE, lambda: measured(bare_tap, whole_tap, capsys))
+
+
+def measured(
+    bare_tap: Callable[[], float], whole_tap: Callable[[], float], capsys: pytest.CaptureFixture[str]
+) -> float:
+    slices = [[(bare_tap(), whole_tap()) for _ in range(TAPS)] for _ in range(SLICES)]
     ratios = [_middle(taps, 1) / _middle(taps, 0) for taps in slices]
     together = [tap for taps in slices for tap in taps]
     bare_ms, whole_ms = _middle(together, 0) * 1000, _middle(together, 1) * 1000
@@ -211,7 +219,7 @@ def test_a_whole_tap_costs_at_most_three_bare_ones(tmp_path: Path, capsys: pytes
             f"\nwhole tap / bare tap: {middle:.2f} (limit {LIMIT}; slices {min(ratios):.2f}–{max(ratios):.2f}; "
             f"bare {bare_ms:.2f} ms, whole {whole_ms:.2f} ms; {platform.machine()}, Python {platform.python_version()})"
         )
-    assert middle <= LIMIT * NOISE
+    return middle
 
 
 def _middle(taps: list[tuple[float, float]], column: int) -> float:

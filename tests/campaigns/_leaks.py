@@ -15,7 +15,7 @@ from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.judge import Refused
 from companion.core.panels import words_of
-from companion.snapshot import Snapshot
+from companion.snapshot import Snapshot, Views
 from web import screens
 from web import seat as seat_page
 
@@ -33,7 +33,7 @@ def patched(thing: Any, name: str, value: Any) -> Iterator[None]:
 @contextlib.contextmanager
 def views_leak() -> Iterator[None]:
     """A build that draws from the state."""
-    with patched(Snapshot, "view", lambda self, _audience: self.state):
+    with patched(Views, "of", lambda self, state, _audience: state):
         yield
 
 

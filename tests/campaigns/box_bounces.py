@@ -21,6 +21,7 @@ from hw.filter import HOLD, MANY, REPEAT, STUCK, Filter, Told
 from hw.jobs import BUTTONS, pin_of
 from hw.pretend import PretendFactory
 from tests.hw.room import Inbox
+from tests.patience import PATIENCE
 
 BOUNCE = 0.005
 
@@ -68,7 +69,7 @@ class Hands:
         return held
 
 
-def trains(count: int, seed: int) -> list[str]:
+def trains(count: int, seed: int, patience: float = PATIENCE) -> list[str]:
     """Whatever came otherwise than it was pressed."""
     dice, inbox = random.Random(seed), Inbox()
     hands = Hands(dice)
@@ -78,17 +79,17 @@ def trains(count: int, seed: int) -> list[str]:
             button = dice.choice(BUTTONS)
             wanted.append(Pressed(button, hands.press(button)))
             if n % 200 == 199:
-                _wait(inbox, len(wanted))
-        _wait(inbox, len(wanted))
+                _wait(inbox, len(wanted), patience)
+        _wait(inbox, len(wanted), patience)
     wrong = [f"press {n}: {a} became {b}" for n, (a, b) in enumerate(zip(wanted, inbox.inputs, strict=False)) if a != b]
     if len(inbox.inputs) != len(wanted):
         wrong.append(f"{len(wanted)} presses became {len(inbox.inputs)} inputs")
     return wrong
 
 
-def _wait(inbox: Inbox, many: int) -> None:
+def _wait(inbox: Inbox, many: int, patience: float = PATIENCE) -> None:
     try:
-        inbox.first(many)
+        inbox.first(many, patience)
     except AssertionError:
         return
 
@@ -128,7 +129,7 @@ def main() -> int:
     wrong = trains(count, options.seed)
     flapping, stuck = flood(120.0, flap), flood(120.0, stick)
     setattr(buttons, "Filter", Hasty)  # noqa: B010 - a build broken on purpose
-    caught = bool(trains(50, options.seed))
+    caught = bool(trains(50, options.seed, patience=2.0))
     most = max(MANY, round(STUCK / REPEAT)) + 4
     print(
         f"{count} presses and holds, up to 20 edges in 5 ms at either end: {len(wrong)} came otherwise. "

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion import shelf
 from hw.buttons import Buttons
-from tests.hw import evening
+from tests.hw.evening import Evening
 from tests.hw.faults import DEVICES, Faults, played
 
 
@@ -43,19 +43,19 @@ def tried(game: str, device: str, ats: list[int], acts: int, truth: tuple[int, s
 
 def control_is_caught(game: str, acts: int, truth: tuple[int, str, int]) -> bool:
     """Buttons that give up after their first fault must be noticed."""
-    real, look_again = Buttons._look_safely, evening.PATIENCE
+    real, patience = Buttons._look_safely, Evening.patience
 
     def gives_up(self: Any) -> None:
         if not self._failed:
             real(self)
 
     Buttons._look_safely = gives_up  # type: ignore[method-assign]
-    evening.PATIENCE = 2.0
+    Evening.patience = 2.0
     try:
         return bool(tried(game, "buttons", list(range(38, 46)), acts, truth))
     finally:
         Buttons._look_safely = real  # type: ignore[method-assign]
-        evening.PATIENCE = look_again
+        Evening.patience = patience
 
 
 def main() -> int:

@@ -33,6 +33,7 @@ from typing import Any
 from companion.core.ids import Seq
 from companion.core.inputs import Asked
 from companion.journal import JOURNAL, Journal
+from tests.patience import PATIENCE
 
 SEATS = ("Ada", "Ben", "Chloé")
 OFFER = re.compile(r"data-wish='([^']*)'|data-wish=\"([^\"]*)\"")
@@ -97,7 +98,7 @@ class Phone:
         self.cookies: dict[str, str] = {}
 
     def request(self, port: int, method: str, path: str, body: Any = None) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         if body is not None:
             origin = f"http://127.0.0.1:{port}"
@@ -135,7 +136,7 @@ class Watcher(threading.Thread):
 
     def __init__(self, port: int) -> None:
         super().__init__(daemon=True)
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.newest = 0
 
     def run(self) -> None:

@@ -38,7 +38,7 @@ from companion.journal import Journal, WasRefused
 from companion.opening import load_texts, make_setup
 from companion.position import Chair, bare
 from companion.referee import Referee
-from companion.snapshot import Snapshot
+from companion.snapshot import Snapshot, Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
 from web import create_app, dashboard_of, rendering
 from web.asking import key_of
@@ -178,7 +178,7 @@ def dealt_anew(snapshot: Snapshot, audience: SeatId) -> Snapshot | None:
     if len(there) < 2:
         return None
     at = msgspec.structs.replace(snapshot.at, state=msgspec.structs.replace(other, setup=snapshot.state.setup))
-    return msgspec.structs.replace(snapshot, at=at, views={}, named={})
+    return msgspec.structs.replace(snapshot, at=at, views=Views())
 
 
 def _at_unknown(state: Any, seen: Any, fn: Callable[[str], Any]) -> Any:
@@ -321,7 +321,7 @@ class Campaign:
 
 def _afresh(snapshot: Snapshot) -> Snapshot:
     """With no view drawn yet, so that a broken build draws its own."""
-    return msgspec.structs.replace(snapshot, views={}, named={})
+    return msgspec.structs.replace(snapshot, views=Views())
 
 
 def main() -> int:

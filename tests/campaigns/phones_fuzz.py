@@ -4,8 +4,9 @@
 
 At every game on the shelf: every route, with methods, headers, cookies, queries and bodies bent at random. No answer
 may be a 500; what comes without a seat, with a wrong Host, Origin, header or type, or by another method than POST
-changes nothing at all (a stranger may ask for a seat, and that shows on the display). The control is a build whose
-guard lets everything through.
+changes nothing at all (a stranger may ask for a seat, and that shows on the display). Another site's script reads
+nothing, and no cookie that something else on the machine has set makes a seat a spectator. The controls are a build
+whose guard lets everything through, and one that reads cookies as the usual libraries do.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ import sys
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from flask.testing import FlaskClient
 
 from companion import offers
 from companion.core.ids import GameId, SeatId
@@ -36,6 +39,7 @@ from companion.shelf import games
 from companion.shelf import open as open_game
 from companion.table import Table
 from companion.tagbook import Tagbook
+from tests.patience import PATIENCE
 from web import create_app, guard
 from web.asking import key_of
 from web.limits import Limits, Pace
@@ -60,7 +64,7 @@ ODD = (
     '"><script>',
     "a" * 99,
 )
-QUERIES = ("intent", "entry", "form", "seat", "q", "token", "kind", "id", "game", "after", "screen", "x")
+QUERIES = ("intent", "entry", "form", "seat", "q", "token", "kind", "id", "game", "after", "screen", "verb", "about")
 FIELDS = ("asked", "wish", "seat", "name", "uid", "piece", "token", "game", "names", "lang", "theme", "mode", "options")
 VALUES: tuple[Any, ...] = (*ODD, 0, 1, -1, [], {}, ["Ada", "Ben"], "en", "auto")
 HEADERS = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "application/json"}
@@ -75,6 +79,23 @@ WRONG = (
 )
 
 
+FOREIGN = (
+    "",
+    'theme={"a":1}',
+    'a="',
+    'b="x; y"',
+    "=",
+    ";;",
+    "x",
+    "caf\xe9=\xff",
+    "[1,2]=(3)",
+    "n=" + "9" * 3000,
+    "companion-lang=xx",
+    "companion-theme=\x00",
+)
+"""What else a browser may have to send to this machine."""
+
+
 class Campaign:
     def __init__(self, app: Flask, table: Table, seed: int) -> None:
         self.app, self.table, self.dice = app, table, random.Random(seed)
@@ -82,29 +103,47 @@ class Campaign:
         self.paths = [*routes, "/stream", "/no/such", "//", "/static/x"]
         self.problems: list[str] = []
         self.counts: Counter[int] = Counter()
-        self.stranger, self.ada = app.test_client(), app.test_client()
-        self.ada.set_cookie("companion-seat", "phone-0", domain=HOST)
+        self.client = app.test_client(use_cookies=False)
 
     def run(self, requests: int, until_problem: bool = False) -> None:
         for n in range(requests):
             if until_problem and self.problems:
                 break
-            client = self.dice.choice((self.stranger, self.ada))
-            changing = self.dice.random() < 0.3
-            self._send(client, self.dice.choice(("/command", "/api/v1/commands") if changing else self.paths))
+            seated, changing = self.dice.random() < 0.5, self.dice.random() < 0.3
+            self._send(seated, self.dice.choice(("/command", "/api/v1/commands") if changing else self.paths))
+            if n % 10 == 0:
+                self._look()
             if n % 500 == 0:
                 print(f"\r{self.table.snapshot.game.id}: {n} requests", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
 
-    def _send(self, client: FlaskClient, path: str) -> None:
+    def _cookies(self, seated: bool) -> str:
+        """Ada's own among those of others, in any order; or none of hers."""
+        found = [self.dice.choice(FOREIGN) for _ in range(self.dice.randrange(4))]
+        found += ["companion-seat=phone-0"] if seated else []
+        self.dice.shuffle(found)
+        return "; ".join(found)
+
+    def _look(self) -> None:
+        """Ada's seat is hers whatever else her browser keeps, and nobody else's script sees it."""
+        cookies = self._cookies(seated=True)
+        for origin, status in (({}, 200), ({"Origin": f"http://{HOST}:81"}, 403)):
+            headers = {"Cookie": cookies, **origin}
+            response = self.client.get("/corrections", base_url=f"http://{HOST}", headers=headers)
+            knows = b"Ada \xc2\xb7 #" in response.data or self.table.snapshot.chairs[0].key == ""
+            if response.status_code != status or (status == 200) > knows:
+                self.problems.append(f"not her seat: {response.status_code} {headers}")
+
+    def _send(self, seated: bool, path: str) -> None:
         method = self.dice.choice(("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS"))
         wrong = self.dice.choice(WRONG) if self.dice.random() < 0.4 else {}
         headers = {**HEADERS, **wrong, "Accept-Language": self.dice.choice(("fr", "en", *ODD[2:3]))}
-        may_change = client is self.ada and method == "POST" and not wrong
+        may_change = seated and method == "POST" and not wrong
         before = self._state()
         query = {self._key(): self._word() for _ in range(self.dice.randrange(3))}
         body = self._body()
-        response = client.open(
+        headers["Cookie"] = self._cookies(seated)
+        response = self.client.open(
             path, method=method, base_url=f"http://{HOST}", headers=headers, query_string=query, data=body
         )
         self.counts[response.status_code] += 1
@@ -125,7 +164,8 @@ class Campaign:
         return self.dice.choice((*ODD, "1", "place", "piece", "actionworks", "list", json.dumps(self._intent())))
 
     def _intent(self) -> Any:
-        verb = self.dice.choice([verb.name for verb in self.table.snapshot.game.verbs])
+        game = self.table.snapshot.game
+        verb = self.dice.choice([verb.name for verb in (*game.verbs, *game.corrections)])
         card = self.dice.choice(self.table.snapshot.game.pieces(self.table.snapshot.state.setup.pack))
         return {"verb": verb, "actor": self.dice.choice((0, 1, -1, -2, 99)), "card": card, "seat": 1, "number": 3}
 
@@ -168,7 +208,7 @@ def opened(folder: str, game_id: GameId) -> tuple[Journal, Table, Flask]:
     published = threading.Event()
     table.subscribe(lambda _: published.set())
     table.start()
-    published.wait(5)
+    published.wait(PATIENCE)
     return journal, table, create_app(table, load_texts, None, (HOST,), tagbook=Tagbook(), limits=NO_LIMITS)
 
 
@@ -182,6 +222,17 @@ def fuzzed(game_id: GameId, seed: int, requests: int, until_problem: bool = Fals
     return campaign
 
 
+@contextmanager
+def guard_with(**parts: Any) -> Iterator[None]:
+    """A build whose guard has other parts; campaigns must notice."""
+    real = {name: getattr(guard, name) for name in parts}
+    for name, part in parts.items():
+        setattr(guard, name, part)
+    yield
+    for name, part in real.items():
+        setattr(guard, name, part)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--requests", type=int, default=100_000)
@@ -191,15 +242,16 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     each = -(-(1500 if options.short else options.requests) // len(games()))
     campaigns = [fuzzed(game, options.seed, each) for game in games()]
-    real, guard._guard_change = guard._guard_change, lambda: None
-    control = fuzzed(games()[0], options.seed, 10_000, until_problem=True)
-    guard._guard_change = real
+    with guard_with(_guard_change=lambda: None):
+        unguarded = fuzzed(games()[0], options.seed, 10_000, until_problem=True)
+    with guard_with(cookies_of=lambda header: {name: each.value for name, each in SimpleCookie(header).items()}):
+        misread = fuzzed(games()[0], options.seed, 10_000, until_problem=True)
     codes = sum((campaign.counts for campaign in campaigns), Counter[int]())
     problems = [problem for campaign in campaigns for problem in campaign.problems]
-    caught = any("changed" in problem for problem in control.problems)
+    caught = any("changed" in problem for problem in unguarded.problems) and bool(misread.problems)
     print(
         f"{codes.total()} requests at {len(campaigns)} games, answers {dict(sorted(codes.items()))}: "
-        f"{len(problems)} problems. Control without a guard: {'caught' if caught else 'NOT CAUGHT'}."
+        f"{len(problems)} problems. Controls (no guard, other cookies): {'caught' if caught else 'NOT CAUGHT'}."
     )
     for line in problems[:10]:
         print(line)

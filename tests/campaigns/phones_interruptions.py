@@ -38,19 +38,9 @@ from companion.core.rules import Intent
 from companion.journal import JOURNAL, Did, Journal
 from companion.referee import Referee
 from companion.snapshot import Snapshot
+from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 NEWEST = "() => Number(document.querySelector('#head .code')?.textContent.match(/#(\\d+)/)?.[1] ?? 0)"
 UNTIL = f"(seq) => ({NEWEST})() >= seq"
 RIGHT = f"""async (seq) => {{
@@ -76,7 +66,6 @@ RESTARTS = 0.2
 """Share of the rounds in which the server is killed; that interrupts every phone."""
 ANYTHING, TWICE = 0.1, 0.1
 """Shares of the presses that are anything on the screen, and that come twice."""
-PATIENCE = 30.0
 BEYOND = 3
 """A game that does not end is given up after so many times its share of the interruptions."""
 
@@ -152,8 +141,7 @@ class Phone:
     """One browser of its own; what it sends and is answered is noted."""
 
     def __init__(self, browser: Browser, url: str, path: str) -> None:
-        self.context: BrowserContext = browser.new_context(viewport={"width": 390, "height": 844})
-        self.context.set_default_timeout(15_000)
+        self.context: BrowserContext = new_phone(browser)
         self.page: Page = self.context.new_page()
         self.sent: Counter[str] = Counter()
         self.answered: dict[str, int] = {}
@@ -198,13 +186,13 @@ class Campaign:
     def __init__(self, browser: Browser, box: Box, seed: int) -> None:
         self.box, self.dice = box, random.Random(seed)
         self.url = url = f"http://127.0.0.1:{box.port}"
-        hands = browser.new_page()
+        hands = new_phone(browser, 1280, 800).new_page()
         hands.goto(url + "/pretend")
         seats = len(SEATS[: shelf.open(box.game).seats[1]])
         self.phones = [Phone(browser, url, "/") for _ in range(seats)]
         for seat, phone in enumerate(self.phones):
             phone.sit(hands, seat)
-        hands.close()
+        hands.context.close()
         self.watcher = Phone(browser, url, "/watch")
         self.record = Record(box.data, box.game)
         self.kinds: Counter[str] = Counter()
@@ -294,7 +282,7 @@ class Campaign:
     def _is_back(self, phone: Phone, kind: str, began: float) -> None:
         """Note how long after `began` the phone shows what it should."""
         self.kinds[kind] += 1
-        if self._is_right(phone, PATIENCE):
+        if self._is_right(phone, PATIENCE / 1000):
             self.waits.append(time.perf_counter() - began)
         else:
             newest, shown = self.record.now().seq, phone.page.evaluate(NEWEST)
@@ -312,7 +300,9 @@ class Campaign:
     def settle(self) -> None:
         """Find what was answered but is not there, and what is there twice."""
         self.late += [
-            f"phone {n} is wrong at the end" for n, p in enumerate(self.phones) if not self._is_right(p, PATIENCE)
+            f"phone {n} is wrong at the end"
+            for n, p in enumerate(self.phones)
+            if not self._is_right(p, PATIENCE / 1000)
         ]
         done = [entry for game in self.box.games() for entry in game if isinstance(entry.cause, Asked)]
         kept = {(entry.cause.command, entry.seq) for entry in done}
@@ -356,14 +346,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60.0, help="end after so long, whatever was reached")
     options = parser.parse_args()
-    if not Path(CHROMIUM).exists():
+    if not CHROMIUM.exists():
         print("skipped: needs Chromium (apt-get install chromium)")
         return 0
     games = shelf.games()[:1] if options.short else shelf.games()
     each = 6 if options.short else -(-options.interruptions // len(games))
     is_bad, waits, total = False, list[float](), 0
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = launch(playwright, Path(folder))
         for game in games:
             until = time.monotonic() + 60 * options.minutes / len(games)
             done = evening(browser, game, options.seed, each, until, whole=not options.short)

@@ -3,7 +3,8 @@
     python tests/campaigns/phones_reader.py [--short] [--acts N] [--minutes M] [--game ID]
 
 Real Chromium pages, one for each seat, English and French in turn. What to do is the game's own bot's choice; doing it
-has nothing but roles and names, as a screen reader gives them, and the keyboard: no selector, no pointer. A name that
+has nothing but roles and names, as a screen reader gives them, and the keyboard: no selector, no pointer, but for
+folded lists, which are opened first. A name that
 two buttons share or a button that cannot be found by its words stops it. With `--short`, or after `--acts`, bots play
 the rest of the game, and its end must be found by roles and names too; without, anything less than whole games fails.
 """
@@ -18,7 +19,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+import msgspec
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion import offers, shelf
 from companion.bots import BotSeats, chosen
@@ -31,18 +33,19 @@ from companion.journal import Journal
 from companion.main import pick
 from companion.opening import load_texts, make_setup
 from companion.position import Chair
+from companion.previews import preview
 from companion.referee import Referee
 from companion.snapshot import Snapshot
 from companion.table import Table
 from companion.tagbook import Tagbook
 from companion.texts import Lang, Speaker
-from tests.campaigns.phones_interruptions import CHROMIUM, FLAGS, SEATS
+from tests.campaigns.phones_interruptions import SEATS
+from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 from web import create_app
 from web.asking import key_of
 from web.server import WebServer
 
 LANGS: tuple[Lang, ...] = ("en", "fr")
-PATIENCE = 20_000
 SHORT, WHOLE = 8, 10**6
 
 
@@ -51,8 +54,7 @@ class Reader:
 
     def __init__(self, browser: Browser, url: str, seat: SeatId) -> None:
         self.seat, self.lang = seat, LANGS[seat % len(LANGS)]
-        context = browser.new_context(viewport={"width": 390, "height": 844}, locale=self.lang)
-        context.set_default_timeout(PATIENCE)
+        context = new_phone(browser, lang=self.lang)
         cookies = {"seat": f"phone-{seat}", "lang": self.lang}
         context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
         self.page: Page = context.new_page()
@@ -63,29 +65,31 @@ class Reader:
         self.page.get_by_role("banner").get_by_text(f"#{seq}", exact=False).wait_for()
 
     def does(self, snapshot: Snapshot, intent: Intent) -> None:
-        """Find the words of an intent among the buttons, and press Enter on it."""
-        speaker = Speaker(load_texts(snapshot.game), self.lang, snapshot.names())
-        words, number = self._words(snapshot, intent, speaker)
-        if number is not None:
-            field = self.page.get_by_role("spinbutton", name=words[0])
+        """Find the words of an intent among the buttons, type its number if it wants one, and press Enter on it."""
+        self.page.evaluate("document.querySelectorAll('#screen details').forEach((fold) => { fold.open = true; })")
+        offered = self._offered(snapshot, intent)
+        if offered != intent:
+            described = self._button(snapshot, offered).get_attribute("id")
+            fields = self.page.get_by_role("spinbutton").all()
+            field = next(field for field in fields if field.get_attribute("aria-describedby") == described)
             field.focus()
-            field.fill(str(number))
-        button = self.page.get_by_role("button", name=" ".join(words), exact=True)
-        button.focus()
+            field.fill(str(msgspec.structs.astuple(intent)[-1]))
+        self._button(snapshot, intent).focus()
         self.page.keyboard.press("Enter")
 
-    def _words(self, snapshot: Snapshot, intent: Intent, speaker: Speaker) -> tuple[list[str], int | None]:
-        """What the button of an intent is called, with what it would do; and the number to type, if it wants one."""
-        verb = verb_of(snapshot.game, intent)
-        field = argument_kinds(type(intent))[-1][0] if verb.span else ""
-        groups = offers.may(snapshot, self.seat)
-        for group in groups:
-            for offer in group.offers:
-                if group.verb == verb.name and _bare(offer.intent, field) == _bare(intent, field):
-                    said = group.said if field and len(group.offers) == 1 else offer.said
-                    words = [speaker.say(said), *(speaker.say(line) for line in offer.foreseen)]
-                    return words, getattr(intent, field) if field else None
-        raise AssertionError(f"{intent} is not offered to seat {self.seat}")
+    def _button(self, snapshot: Snapshot, intent: Intent) -> Locator:
+        """The button of an intent, by what it says that it does and what would come of that."""
+        speaker = Speaker(load_texts(snapshot.game), self.lang, snapshot.names())
+        told = preview(snapshot, self.seat, msgspec.json.encode(intent))
+        assert told is not None, intent
+        words = [speaker.say(said) for said in (told.said, *told.lines)]
+        return self.page.get_by_role("button", name=" ".join(words), exact=True)
+
+    def _offered(self, snapshot: Snapshot, intent: Intent) -> Intent:
+        """The intent as it is listed: with its lowest number, where it wants one."""
+        field = argument_kinds(type(intent))[-1][0] if verb_of(snapshot.game, intent).span else ""
+        listed = [offer.intent for group in offers.may(snapshot, self.seat) for offer in group.offers]
+        return next(i for i in listed if type(i) is type(intent) and _bare(i, field) == _bare(intent, field))
 
 
 def _bare(intent: Intent, field: str) -> tuple[Any, ...]:
@@ -147,7 +151,7 @@ def finish(table: Table) -> None:
         table.ask(Asked(f"reader-bot-{seat}", SeatId(seat), 0, LetBot(True)))
     latest = table.latest()
     while table.snapshot.result is None:
-        assert latest.wait(120), "the bots stopped"
+        assert latest.wait(PATIENCE), "the bots stopped"
     latest.close()
 
 
@@ -158,12 +162,12 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=30.0, help="for each game; then bots play the rest")
     parser.add_argument("--game", default="", help="only this one")
     options = parser.parse_args()
-    if not Path(CHROMIUM).exists():
+    if not CHROMIUM.exists():
         print("skipped: needs Chromium (apt-get install chromium)")
         return 0
     most, is_whole = SHORT if options.short else options.acts, True
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = launch(playwright, Path(folder))
         for game_id in shelf.games():
             if options.game in ("", game_id):
                 began = time.monotonic()

@@ -29,6 +29,7 @@ from companion.texts import Speaker
 from firmware_bridge.link import Link
 from firmware_bridge.pretend import PretendPico
 from firmware_bridge.senses import Senses
+from tests.patience import PATIENCE
 
 DECK = 56
 READERS = (ReaderId("left"), ReaderId("right"))
@@ -60,13 +61,13 @@ class Bench:
         self.table.start()
         stack.callback(self.table.stop)
         self._rng = random.Random(1)
-        self.now = self._shown.get(timeout=20)
+        self.now = self._shown.get(timeout=PATIENCE)
         self._speaker = Speaker(load_texts(GAME), "en", self.now.names())
 
     def lay(self, uid: Uid) -> str:
         """Lay a tag on either reader; what the display notes."""
         self.pico.lay(uid, self._rng.choice(READERS))
-        self.now = self._shown.get(timeout=20)
+        self.now = self._shown.get(timeout=PATIENCE)
         self.pico.lift(uid)
         assert self.pico.wait_heard()
         return self.note
@@ -76,7 +77,7 @@ class Bench:
         return self.wait()
 
     def wait(self) -> str:
-        self.now = self._shown.get(timeout=20)
+        self.now = self._shown.get(timeout=PATIENCE)
         return self.note
 
     @property

@@ -17,10 +17,10 @@ from firmware_bridge.cable import BANNER, TRACEBACK, BadLine, Rates
 from firmware_bridge.firmware import PICO, Body, FirmwarePico, NoMicroPython, bodies, command, config_text
 from firmware_bridge.link import Down, Link, LinkState, Up
 from firmware_bridge.presence import Lying, Sensed
+from tests.patience import PATIENCE
 
 LEFT, RIGHT = ReaderId("left"), ReaderId("right")
 COIL, PLANT, GEAR = Uid("04A2B3C4D5E680"), Uid("04C0FFEE"), Uid("08112233445566778899")
-PATIENCE = 20.0
 ROUGH = Rates(drop=0.1, flip=0.1, twice=0.2, swap=0.1, rubbish=0.1)
 
 

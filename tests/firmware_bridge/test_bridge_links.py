@@ -18,10 +18,10 @@ from firmware_bridge.links import Links
 from firmware_bridge.presence import Sensed
 from firmware_bridge.pretend import PretendPico
 from firmware_bridge.senses import Senses
+from tests.patience import PATIENCE
 
 LEFT, RIGHT, FAR = ReaderId("left"), ReaderId("right"), ReaderId("far")
 COIL = Uid("04A2B3C4D5E680")
-PATIENCE = 20.0
 T = TypeVar("T")
 
 

@@ -20,10 +20,10 @@ from firmware_bridge import wire
 from firmware_bridge.firmware import Body, bodies
 from firmware_bridge.pretend import NoSuchReader, ReaderFull, UnreadableUid
 from firmware_bridge.pretend_firmware import PretendFirmware
+from tests.patience import PATIENCE
 
 LEFT, RIGHT = ReaderId("left"), ReaderId("right")
 STRANGE, OTHER = Uid("04A5A5A5A5A5A5"), Uid("04C0FFEE")
-PATIENCE = 20.0
 
 
 class Eye:

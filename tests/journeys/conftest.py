@@ -20,6 +20,7 @@ from companion.journal import Entry
 from companion.main import Options, Running
 from companion.snapshot import Snapshot
 from companion.tagbook import PieceTag, pretend_uid
+from tests.patience import PATIENCE
 from web.asking import key_of
 
 LEFT = ReaderId("left")
@@ -41,7 +42,7 @@ class Room:
     def _after(self, act: Callable[[], None]) -> Snapshot:
         self._latest.wait(0)
         act()
-        newer = self._latest.wait(5)
+        newer = self._latest.wait(PATIENCE)
         assert newer is not None, "the table showed nothing new"
         return newer
 
@@ -74,7 +75,7 @@ class Room:
 
     def get(self, path: str, seat: int, lang: str = "en", body: Any = None) -> tuple[int, str]:
         port = self.running.port
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         cookies = f"companion-seat-phone-{seat}=phone-{seat}; companion-lang-phone-{seat}={lang}"
         headers = {"Cookie": cookies}
         if body is not None:

@@ -21,6 +21,7 @@ from companion.journal import JOURNAL, Journal
 from companion.main import Options, Running
 from companion.opening import load_texts
 from companion.texts import LANGS, Speaker
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ class Evening:
         return self.table.ask(Asked(f"act-{self.acts}", SeatId(seat), scene.asked[seat], Act(raw)))
 
     def page(self) -> str:
-        connection = http.client.HTTPConnection("127.0.0.1", self.running.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", self.running.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/")
             return connection.getresponse().read().decode()

@@ -17,6 +17,7 @@ from companion.pages import AcceptedPage, RefusedPage
 from companion.position import state_hash
 from companion.texts import Lang, Speaker
 from hw.draw import draw
+from tests.patience import PATIENCE
 
 ADA, BEN = SeatId(0), SeatId(1)
 
@@ -105,7 +106,7 @@ def test_the_display_says_what_was_accepted(room: Any) -> None:
     card = room.now.state.bench[0]
     shown = room.tap(card)
     assert isinstance(shown.flash, AcceptedPage)
-    assert display(room, shown.page, "en", over=shown.flash), "at the foot of the page that follows"
+    assert display(room, shown.page, "en", over=shown.flash.leaves[0]), "at the foot of the page that follows"
 
 
 def test_a_seat_sees_its_own_cards_and_the_spectator_none(room: Any) -> None:
@@ -124,11 +125,11 @@ def test_pulling_the_cable_is_named_and_loses_nothing(room: Any) -> None:
     latest = room.table.latest()
     room.box.set_fault("cable", True)
     while not room.now.troubles:
-        assert latest.wait(5) is not None
+        assert latest.wait(PATIENCE) is not None
     assert room.now.state == before
     room.box.set_fault("cable", False)
     while room.now.troubles:
-        assert latest.wait(5) is not None
+        assert latest.wait(PATIENCE) is not None
     latest.close()
     room.settle()
     until_ben_clears(room)
