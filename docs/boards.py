@@ -14,11 +14,11 @@ from pictures import ADA, BEN, Evening
 from playwright.sync_api import Browser, Page
 from studio import Prepare, Studio, click
 
-import companion.main
+import companion.app.main
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.games.timeline.rules.intents import AgreeToStop, Explore, GoAbove, GoBelow
-from companion.main import Options
+from companion.app.main import Options
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve")
 
@@ -57,10 +57,10 @@ def followed(trace: int, zoom: int) -> Prepare:
 
 def photograph(browser: Browser, only: str) -> None:
     chance = random.Random(5)
-    companion.main.pick = lambda candidates, _weights: candidates[int(chance.random() * len(candidates))]
+    companion.app.main.pick = lambda candidates, _weights: candidates[int(chance.random() * len(candidates))]
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.main.companion(Options(Path(data), pretend=True, port=0, game="timeline", names=SEATS)) as running,
+        companion.app.main.companion(Options(Path(data), pretend=True, port=0, game="timeline", names=SEATS)) as running,
     ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben")):

@@ -13,25 +13,26 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from companion import box as boxes
-from companion import shelf, showing
-from companion.box import AskMachine, Do, GoBack, GoOn
-from companion.door import LetIn, SendAway
-from companion.pointing import REST, Box
+from companion.box import box as boxes
+from companion.library import shelf
+from companion.box import showing
+from companion.box.box import AskMachine, Do, GoBack, GoOn
+from companion.table.door import LetIn, SendAway
+from companion.box.pointing import REST, Box
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
 from companion.core.inputs import Button, Enrol
 from companion.core.judge import legal
 from companion.core.rules import mentions
-from companion.enrolment import Enrolling
+from companion.library.enrolment import Enrolling
 from companion.journal import Journal
-from companion.opening import make_setup
-from companion.next_game import OnShelf
-from companion.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
-from companion.referee import Referee
-from companion.settings import Settings
-from companion.snapshot import Joining, Snapshot
-from companion.tagbook import NumberTag
+from companion.app.opening import make_setup
+from companion.box.next_game import OnShelf
+from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
+from companion.table.referee import Referee
+from companion.library.settings import Settings
+from companion.table.snapshot import Joining, Snapshot
+from companion.library.tagbook import NumberTag
 from hw.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
 from hw.jobs import BUTTONS, keys_of, pin_of
 

@@ -13,11 +13,11 @@ from pictures import ADA, BEN, CHLOE, Evening
 from playwright.sync_api import Browser, Page
 from studio import Prepare, Studio, still
 
-import companion.main
+import companion.app.main
 from companion.core.ids import SeatId
 from companion.core.judge import legal
 from companion.core.rules import Intent
-from companion.main import Options, Running
+from companion.app.main import Options, Running
 
 WEEK = 3
 """By then cities, claims and levels tell something."""
@@ -61,11 +61,11 @@ def play(evening: Evening, studio: Studio, running: Running) -> None:
 
 
 def photograph(browser: Browser, only: str) -> None:
-    companion.main.pick = pick
+    companion.app.main.pick = pick
     names = ("Ada", "Ben", "Chloé")
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.main.companion(Options(Path(data), "one-false-step", names, pretend=True, port=0)) as running,
+        companion.app.main.companion(Options(Path(data), "one-false-step", names, pretend=True, port=0)) as running,
     ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (CHLOE, "Chloé")):

@@ -14,12 +14,12 @@ from pictures import ADA, BEN, CHLOE, Evening
 from playwright.sync_api import Browser
 from studio import Studio
 
-import companion.main
-from companion import offers
-from companion.bots import chosen
+import companion.app.main
+from companion.phones import offers
+from companion.app.bots import chosen
 from companion.core.ids import SeatId
 from companion.core.rules import Intent
-from companion.main import Options
+from companion.app.main import Options
 
 NAMES = ("Ada", "Ben", "Chloé")
 ACTS = {"timeline": 24, "one-false-step": 90, "us-patent": 60}
@@ -29,10 +29,10 @@ ACTS = {"timeline": 24, "one-false-step": 90, "us-patent": 60}
 def photograph(browser: Browser, only: str) -> None:
     for game, acts in ACTS.items():
         chance = random.Random(7)
-        companion.main.pick = lambda all_of, weights, chance=chance: chance.choices(all_of, weights)[0]
+        companion.app.main.pick = lambda all_of, weights, chance=chance: chance.choices(all_of, weights)[0]
         with (
             tempfile.TemporaryDirectory() as data,
-            companion.main.companion(
+            companion.app.main.companion(
                 Options(Path(data), game=game, names=NAMES, pretend=True, port=0, thinking=0.0), tell=print
             ) as running,
         ):

@@ -12,13 +12,13 @@ from pathlib import Path
 import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
-import companion.main
+import companion.app.main
 from companion.core.ids import ReaderId, SeatId
 from companion.core.inputs import Act, Asked, Claim, Join, LetBot
 from companion.core.rules import Intent
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
-from companion.main import Options, Running
-from companion.tagbook import PieceTag, pretend_uid
+from companion.app.main import Options, Running
+from companion.library.tagbook import PieceTag, pretend_uid
 from web.asking import key_of
 
 OUT = Path(__file__).parent / "pictures"
@@ -92,10 +92,10 @@ def phone(browser: Browser, running: Running, seat: SeatId, path: str, name: str
 
 def main() -> None:
     OUT.mkdir(exist_ok=True)
-    companion.main.pick = pick
+    companion.app.main.pick = pick
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.main.companion(Options(Path(data), pretend=True, port=0)) as running,
+        companion.app.main.companion(Options(Path(data), pretend=True, port=0)) as running,
         sync_playwright() as playwright,
     ):
         evening = Evening(running)

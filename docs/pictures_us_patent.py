@@ -14,17 +14,17 @@ from PIL import Image
 from pictures import ADA, BEN, CHLOE, FLAGS, OUT, Evening, phone
 from playwright.sync_api import sync_playwright
 
-import companion.main
+import companion.app.main
 from companion.core.ids import SeatId
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.core.secrets import mask
-from companion.main import Options, Running
-from companion.opening import load_texts
-from companion.script import read_file, run
-from companion.script.lines import Line
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.app.main import Options, Running
+from companion.app.opening import load_texts
+from companion.app.script import read_file, run
+from companion.app.script.lines import Line
+from companion.table.snapshot import Snapshot
+from companion.library.texts import Speaker
 from hw.draw import draw
 from hw.scene import at_first
 
@@ -69,10 +69,10 @@ def display() -> None:
 
 def main() -> None:
     display()
-    companion.main.pick = pick
+    companion.app.main.pick = pick
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.main.companion(Options(Path(data), pretend=True, port=0, game="us-patent")) as running,
+        companion.app.main.companion(Options(Path(data), pretend=True, port=0, game="us-patent")) as running,
         sync_playwright() as playwright,
     ):
         evening = Evening(running)

@@ -17,14 +17,15 @@ from pictures import ADA, BEN, CHLOE, FLAGS, Evening, pick
 from playwright.sync_api import Browser, Page, sync_playwright
 from studio import OUT, Prepare, Studio, click
 
-import companion.main
-from companion import offers, shelf
+import companion.app.main
+from companion.phones import offers
+from companion.library import shelf
 from companion.core.ids import REFEREE, Uid
 from companion.core.inputs import Lead, LetBot, OpenGame
-from companion.first_run import Question
-from companion.main import Options, Running
-from companion.own_packs import SHIPPED, OwnPacks
-from companion.packs import InBoth
+from companion.box.first_run import Question
+from companion.app.main import Options, Running
+from companion.library.own_packs import SHIPPED, OwnPacks
+from companion.library.packs import InBoth
 from web.screens import can_be_taken_back
 
 
@@ -125,7 +126,7 @@ def real_dice(browser: Browser, only: str) -> None:
     """A table with real dice and cards: who rolls has keys for what fell."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "settings.toml").write_text('chance = "typed"\n')
-        with companion.main.companion(Options(Path(data), pretend=True, port=0)) as running:
+        with companion.app.main.companion(Options(Path(data), pretend=True, port=0)) as running:
             evening = Evening(running)
             evening.sit_down(BEN, "Ben")
             Studio(browser, running, Path(data), only).take("real-dice", "/seat")
@@ -144,10 +145,10 @@ def after(studio: Studio, evening: Evening) -> None:
 
 def first_run(browser: Browser, only: str) -> None:
     """A box that has never played, set up with a phone."""
-    companion.main.pick = pick
+    companion.app.main.pick = pick
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.main.companion(Options(Path(data), pretend=True, port=0, first_run=True)) as running,
+        companion.app.main.companion(Options(Path(data), pretend=True, port=0, first_run=True)) as running,
     ):
         studio, evening = Studio(browser, running, Path(data), only), Evening(running)
         studio.take("first-new", "/first", None)
@@ -163,10 +164,10 @@ def first_run(browser: Browser, only: str) -> None:
 
 def actionworks(browser: Browser, only: str) -> None:
     """A whole evening: every screen of a game, with trouble, to its end."""
-    companion.main.pick = pick
+    companion.app.main.pick = pick
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.main.companion(Options(Path(data), pretend=True, port=0, thinking=0.0)) as running,
+        companion.app.main.companion(Options(Path(data), pretend=True, port=0, thinking=0.0)) as running,
     ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (REFEREE, "Rosa")):

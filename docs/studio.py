@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.core.ids import SeatId
-from companion.main import Running
+from companion.app.main import Running
 
 OUT = Path(__file__).parent / "screens"
 WIDTH, HIGHEST = 390, 1500

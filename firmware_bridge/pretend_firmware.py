@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.facts import Said
 from companion.core.ids import ReaderId, Uid
-from companion.ports import Fault, PretendReader
+from companion.table.ports import Fault, PretendReader
 
 from . import wire
 from .firmware import Body, FirmwarePico

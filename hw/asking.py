@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.pages import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
-from companion.texts import Speaker
+from companion.core.pages import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
+from companion.library.texts import Speaker
 
 from .sheet import FOOT, TOP, WIDTH, Box, Sheet, fit
 from .wording import by, label

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final, Self
 
-from companion import ports
 from companion.core.inputs import Button
-from companion.settings import Dial as DialPins
-from companion.settings import Night, Settings
-from companion.snapshot import Snapshot
-from companion.table import Table
-from companion.texts import Speaker
+from companion.library.settings import Dial as DialPins
+from companion.library.settings import Night, Settings
+from companion.library.texts import Speaker
+from companion.table import ports
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 
 from .buttons import Buttons, PretendFinger
 from .buzzer import Buzzer

@@ -10,8 +10,8 @@ from typing import Any, Final, Self
 
 from gpiozero.input_devices import InputDevice
 
-from companion import settings
 from companion.core.inputs import Button, Input, Pressed
+from companion.library import settings
 
 from .errors import naming_failures, naming_pins
 from .filter import HOLD, SETTLE, Filter, Told

@@ -8,8 +8,8 @@ from typing import Any, Self
 
 from gpiozero.input_devices import RotaryEncoder
 
-from companion import settings
 from companion.core.inputs import Input, Turned
+from companion.library import settings
 
 from .errors import naming_failures, naming_pins
 

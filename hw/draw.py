@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from msgspec import Struct
 from PIL import Image
 
-from companion.pages import (
+from companion.core.pages import (
     AcceptedPage,
     AdmitPage,
     CheckPage,
@@ -27,7 +27,7 @@ from companion.pages import (
     UnplugPage,
     WifiPage,
 )
-from companion.texts import Speaker
+from companion.library.texts import Speaker
 
 from .asking import draw_choose, draw_confirm, draw_door, draw_number, draw_turn
 from .code import as_typed, draw_code, draw_text_code

@@ -6,8 +6,8 @@ import logging
 import threading
 from typing import Final, Self
 
-from companion.publishing import Latest
-from companion.snapshot import Snapshot
+from companion.table.publishing import Latest
+from companion.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 

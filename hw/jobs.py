@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias, assert_never, get_args
 
 from msgspec import Struct
 
-from companion import settings
 from companion.core.inputs import Button
+from companion.library import settings
 
 from .faces import NBSP
 from .filter import LONGER

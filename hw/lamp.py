@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from gpiozero.output_devices import RGBLED
 
-from companion import ports, settings
-from companion.publishing import Latest
-from companion.snapshot import Snapshot
+from companion.library import settings
+from companion.table import ports
+from companion.table.publishing import Latest
+from companion.table.snapshot import Snapshot
 
 from .errors import naming_pins
 from .follower import Follower

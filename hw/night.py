@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion import settings
+from companion.library import settings
 
 WallClock: TypeAlias = Callable[[], str]
 """What a clock on the wall shows, as "HH:MM"."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.pages import UnplugPage
-from companion.publishing import Latest
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.core.pages import UnplugPage
+from companion.library.texts import Speaker
+from companion.table.publishing import Latest
+from companion.table.snapshot import Snapshot
 
 from .draw import Around, draw
 from .follower import Follower

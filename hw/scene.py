@@ -8,8 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core.facts import say
-from companion.pages import AcceptedPage, IdlePage, Page, TroublePage, TurnPage
-from companion.snapshot import Snapshot
+from companion.core.pages import AcceptedPage, IdlePage, Page, TroublePage, TurnPage
+from companion.table.snapshot import Snapshot
 
 from .draw import has_foot
 from .panel import Light

@@ -7,8 +7,8 @@ from typing import Final, Generic, Protocol, TypeVar, assert_never
 
 from msgspec import Struct
 
-from companion.pages import Page, Signal
-from companion.snapshot import Snapshot
+from companion.core.pages import Page, Signal
+from companion.table.snapshot import Snapshot
 
 
 class Timed(Protocol):

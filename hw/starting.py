@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 
 import companion
-from companion.pages import Page, StartingPage
-from companion.settings import Oled as OledPins
-from companion.texts import Lang, Speaker, Texts
+from companion.core.pages import Page, StartingPage
+from companion.library.settings import Oled as OledPins
+from companion.library.texts import Lang, Speaker, Texts
 
 from .draw import draw
 from .panel import BRIGHT, Display, open_display

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.facts import Name, Said
-from companion.pages import AcceptedPage, CheckPage, GlancePage, PiecePage, RefusedPage, TroublePage
-from companion.texts import Speaker
+from companion.core.pages import AcceptedPage, CheckPage, GlancePage, PiecePage, RefusedPage, TroublePage
+from companion.library.texts import Speaker
 
 from .faces import Size
 from .glance import Thing, draw_things

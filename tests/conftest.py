@@ -58,7 +58,7 @@ class RulesTable:
                 self.outcomes[rule][report.outcome] += 1
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        from companion import shelf
+        from companion.library import shelf
 
         for game_id in shelf.games():
             rules = shelf.open(game_id).rules

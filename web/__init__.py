@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import jinja2
 from flask import Flask, Response, abort, request
 
-from companion.checkup import Doctor
-from companion.own_packs import OwnPacks
-from companion.ports import PretendBox
-from companion.tagbook import Tagbook
-from companion.texts import Lang, Texts
+from companion.library.own_packs import OwnPacks
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Lang, Texts
+from companion.table.checkup import Doctor
+from companion.table.ports import PretendBox
 
 from . import (
     checkup,

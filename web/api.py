@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 from flask import Blueprint, Response, abort, g, request
 
-from companion.answers import No
 from companion.core.inputs import Asked
-from companion.snapshot import Snapshot
+from companion.table.answers import No
+from companion.table.snapshot import Snapshot
 
 from .api_view import Accepted, history_of, refused_of, rules_of, view_of
 from .dashboard import Dashboard

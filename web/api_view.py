@@ -6,15 +6,15 @@ from typing import Literal
 
 from msgspec import Raw, Struct
 
-from companion import offers
 from companion.core.facts import Fact, Refusal, Said
 from companion.core.ids import PUBLIC, SeatId
 from companion.core.panels import words_of
 from companion.core.rules import verb_name
-from companion.offers import Told
-from companion.sitting import question
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.library.texts import Speaker
+from companion.phones import offers
+from companion.phones.offers import Told
+from companion.table.sitting import question
+from companion.table.snapshot import Snapshot
 
 from .chairs import chair_rows
 from .choices import button

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import jinja2
 
-from companion.texts import LANGS, Speaker, Texts
+from companion.library.texts import LANGS, Speaker, Texts
 
 from . import TEXTS
 from .qr import code_of

@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion import __version__
 from companion.core.facts import Said, say
 from companion.core.ids import TABLE, SeatId
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 
 from .dashboard import Dashboard
 from .moving import PATIENCE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Struct
 
-from companion.checkup import Found
 from companion.core.facts import Said, say
+from companion.table.checkup import Found
 
 from . import rendering
 from .dashboard import Dashboard

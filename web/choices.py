@@ -6,14 +6,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion import offers
 from companion.core.facts import Refusal, Said, Seat, say
 from companion.core.ids import SeatId
 from companion.core.rules import Intent, argument_kinds, verb_name
-from companion.offers import Group, NotNow, Offer
-from companion.previews import Span, span_of
-from companion.sitting import question
-from companion.snapshot import Snapshot
+from companion.phones import offers
+from companion.phones.offers import Group, NotNow, Offer
+from companion.phones.previews import Span, span_of
+from companion.table.sitting import question
+from companion.table.snapshot import Snapshot
 
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from companion.core.facts import Said, say
 from companion.core.ids import TABLE, SeatId
-from companion.corrections import Fixable, Kind, kinds
-from companion.previews import Preview, preview
-from companion.sitting import may_roll, question
-from companion.snapshot import Snapshot
+from companion.phones.corrections import Fixable, Kind, kinds
+from companion.phones.previews import Preview, preview
+from companion.table.sitting import may_roll, question
+from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .dashboard import Dashboard

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 import jinja2
 from msgspec.structs import replace
 
-from companion.answers import Answer
-from companion.checkup import Doctor
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked
-from companion.own_packs import OwnPacks
-from companion.ports import PretendBox
-from companion.snapshot import Snapshot
-from companion.tagbook import Tagbook
-from companion.texts import Lang, Speaker, Texts
+from companion.library.own_packs import OwnPacks
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Lang, Speaker, Texts
+from companion.table.answers import Answer
+from companion.table.checkup import Doctor
+from companion.table.ports import PretendBox
+from companion.table.snapshot import Snapshot
 
 from .asking import Askers
 from .assets import Assets

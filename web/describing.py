@@ -8,14 +8,14 @@ import msgspec
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec.structs import replace
 
-from companion.answers import No
-from companion.card_forms import read
 from companion.core.cards import CardKind, Wrong
 from companion.core.ids import PieceId, SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.rules import Token
-from companion.sitting import question
-from companion.snapshot import Snapshot
+from companion.library.card_forms import read
+from companion.table.answers import No
+from companion.table.sitting import question
+from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .asking import clean_name

@@ -12,7 +12,7 @@ from companion.core.facts import Seat, say
 from companion.core.ids import SeatId
 from companion.core.pictures import Card, Chip, Disc, Face, Icon, Picture, Shape, Spot, Stroke, Zone
 from companion.core.rules import Token
-from companion.texts import Speaker
+from companion.library.texts import Speaker
 
 from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap
 

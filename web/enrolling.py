@@ -9,15 +9,15 @@ import msgspec
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
-from companion import tag_menu
+from companion.box import tag_menu
 from companion.core.errors import CompanionError
 from companion.core.facts import Piece, Said, say
 from companion.core.ids import PieceId
 from companion.core.inputs import Enrol
-from companion.enrolment import Enrolling
-from companion.pages import EnrolPage
-from companion.snapshot import Snapshot
-from companion.tagbook import PieceTag, Tagbook
+from companion.core.pages import EnrolPage
+from companion.library.enrolment import Enrolling
+from companion.library.tagbook import PieceTag, Tagbook
+from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .dashboard import Dashboard

@@ -9,17 +9,17 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
-from companion import shelf
-from companion.answers import No
 from companion.core.errors import CompanionError
 from companion.core.facts import Refusal, say
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, OpenGame
-from companion.record import own_rule
-from companion.sitting import question
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.library import shelf
+from companion.library.texts import Speaker
+from companion.table.answers import No
+from companion.table.record import own_rule
+from companion.table.sitting import question
+from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .asking import LONGEST_NAME, clean_name

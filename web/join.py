@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, g, jsonify, redirect, request
 from msgspec import Meta, Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.answers import No
 from companion.core.ids import REFEREE, SeatId
 from companion.core.inputs import Asked, Claim, HandOver, Join
+from companion.table.answers import No
 
 from . import rendering
 from .asking import Asker, clean_name, key_of, new_code, new_secret

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.core.facts import say
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 
 from .chairs import join_screen, more_screen, waiting_screen
 from .correcting import corrections_screen

@@ -7,7 +7,7 @@ from typing import Literal
 from flask import Blueprint, Response, g, jsonify, request
 from msgspec import Struct
 
-from companion.texts import Lang
+from companion.library.texts import Lang
 
 from . import rendering
 from .chairs import more_screen

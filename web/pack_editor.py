@@ -8,16 +8,16 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
-from companion.answers import No
-from companion.card_forms import LONGEST, fields_of, read
 from companion.core.cards import CardKind, Wrong
 from companion.core.errors import CompanionError, Misfit
 from companion.core.game import Game
-from companion.own_packs import ChangedMeanwhile, OwnPacks
-from companion.packs import InBoth, PackError
-from companion.record import own_rule
-from companion.shelf import UnknownPack
-from companion.texts import LANGS, Speaker
+from companion.library.card_forms import LONGEST, fields_of, read
+from companion.library.own_packs import ChangedMeanwhile, OwnPacks
+from companion.library.packs import InBoth, PackError
+from companion.library.shelf import UnknownPack
+from companion.library.texts import LANGS, Speaker
+from companion.table.answers import No
+from companion.table.record import own_rule
 
 from . import rendering
 from .asking import clean_name

@@ -10,15 +10,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion import shelf
-from companion.card_forms import MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, typed
 from companion.core.cards import CardKind, Wrong
 from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.core.game import Game
-from companion.own_packs import SHIPPED, OwnPacks
-from companion.snapshot import Snapshot
-from companion.texts import LANGS, Names, Speaker
+from companion.library import shelf
+from companion.library.card_forms import MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, typed
+from companion.library.own_packs import SHIPPED, OwnPacks
+from companion.library.texts import LANGS, Names, Speaker
+from companion.table.snapshot import Snapshot
 
 from .dashboard import Dashboard
 from .screen import Query, Screen

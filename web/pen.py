@@ -9,7 +9,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion.core.facts import Name, Said, Seat
-from companion.texts import Speaker
+from companion.library.texts import Speaker
 
 from .dashboard import Dashboard
 from .screens import can_be_taken_back

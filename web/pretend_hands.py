@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.core.ids import Uid
 from companion.core.inputs import Button
-from companion.ports import Fault, PretendBox
+from companion.table.ports import Fault, PretendBox
 
 from . import rendering
 from .dashboard import Dashboard

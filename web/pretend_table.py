@@ -11,17 +11,18 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from companion import door, offers
 from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, say
 from companion.core.game import Facing, Lies
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core.pages import Glance, GlancePage, Waits
 from companion.core.rules import mentions
 from companion.journal import WasRefused
-from companion.offers import Told
-from companion.pages import Glance, GlancePage, Waits
-from companion.ports import Fault, Lamp
-from companion.snapshot import Joining, Snapshot
-from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
+from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
+from companion.phones import offers
+from companion.phones.offers import Told
+from companion.table import door
+from companion.table.ports import Fault, Lamp
+from companion.table.snapshot import Joining, Snapshot
 
 from .dashboard import Dashboard
 from .guide import STEPS

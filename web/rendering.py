@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from companion.core.facts import Said
 from companion.core.ids import GameId, SeatId, Seq
-from companion.corrections import Corrected, just_made
-from companion.snapshot import Snapshot
-from companion.texts import Lang
+from companion.library.texts import Lang
+from companion.phones.corrections import Corrected, just_made
+from companion.table.snapshot import Snapshot
 
 from .dashboard import Dashboard
 from .pen import Pen

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion import offers
 from companion.core.facts import Said, say
 from companion.core.ids import PUBLIC, SeatId
 from companion.core.secrets import mask
 from companion.journal import TookBack, WasRefused
-from companion.offers import Told
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.library.texts import Speaker
+from companion.phones import offers
+from companion.phones.offers import Told
+from companion.table.snapshot import Snapshot
 
 from .charts import Bar, Chart, bars, chart
 from .dashboard import Dashboard

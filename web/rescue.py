@@ -12,7 +12,7 @@ from flask import Flask, Response
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from companion.core.facts import Said
-from companion.texts import LANGS, Lang, Speaker, Texts
+from companion.library.texts import LANGS, Lang, Speaker, Texts
 
 from .assets import Assets
 

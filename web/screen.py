@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from companion.core.facts import Said
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 
 from .dashboard import Dashboard
 from .session import Phone

@@ -10,14 +10,14 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from companion import offers
 from companion.core.facts import Finding, Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
 from companion.core.judge import Checked
 from companion.core.panels import Shown, Stages, Standing
-from companion.offers import Means, Told
-from companion.sitting import question, who_rolls
-from companion.snapshot import Snapshot
+from companion.phones import offers
+from companion.phones.offers import Means, Told
+from companion.table.sitting import question, who_rolls
+from companion.table.snapshot import Snapshot
 
 from .chairs import ChairRow, chair_rows
 from .choices import Button, Choices, Closed, Pad, button, by_reason, choices, pad

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, g, jsonify, redirect, request
 from msgspec import Meta, Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.answers import No
 from companion.core.inputs import Act, Asked, Enrol, Lead, Leave, LetBot, Skip, TakeBack
+from companion.table.answers import No
 
 from . import rendering
 from .dashboard import Dashboard

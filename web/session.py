@@ -11,9 +11,9 @@ from msgspec import Struct
 from werkzeug.wrappers import Response
 
 from companion.core.ids import PUBLIC, REFEREE, SeatId
-from companion.position import Chair
-from companion.snapshot import Snapshot
-from companion.texts import Lang
+from companion.library.texts import Lang
+from companion.table.position import Chair
+from companion.table.snapshot import Snapshot
 
 from .asking import key_of
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
 from companion.core.ids import SeatId
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .api import BASE, view_json

@@ -6,14 +6,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion import offers
 from companion.core.facts import Name, Piece, Place, Said, Seat, say
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Token
 from companion.core.telling import called
-from companion.offers import NotNow
-from companion.sitting import question
-from companion.snapshot import Snapshot
+from companion.phones import offers
+from companion.phones.offers import NotNow
+from companion.table.sitting import question
+from companion.table.snapshot import Snapshot
 
 from .choices import Button, button
 from .dashboard import Dashboard

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from companion.core.facts import Name, Refusal, Said, say
 from companion.core.ids import RuleId, Seq
-from companion.pages import (
+from companion.core.pages import (
     AcceptedPage,
     AdmitPage,
     CheckPage,
@@ -31,7 +31,7 @@ from companion.pages import (
     Waits,
     WifiPage,
 )
-from companion.texts import LANGS, Lang, Speaker, Texts
+from companion.library.texts import LANGS, Lang, Speaker, Texts
 from hw.draw import Around, draw
 from hw.faces import faces
 from hw.sheet import HEIGHT, WIDTH

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from companion import settings
+from companion.app.main import Options, Running, _never_played, companion
+from companion.box.first_run import BUTTONS, FirstRun, press
 from companion.core.ids import PieceId, ReaderId, Uid
 from companion.core.inputs import Button, Pressed, Tapped, Turned
 from companion.core.judge import legal
+from companion.core.pages import JoinPage, NumberPage
 from companion.core.rules import mentions
-from companion.first_run import BUTTONS, FirstRun, press
 from companion.journal import JOURNAL, Did, Journal
-from companion.main import Options, Running, _never_played, companion
-from companion.pages import JoinPage, NumberPage
-from companion.snapshot import Snapshot
-from companion.tagbook import PieceTag, pretend_uid
+from companion.library import settings
+from companion.library.tagbook import PieceTag, pretend_uid
+from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
 
 MOST_INPUTS = 25

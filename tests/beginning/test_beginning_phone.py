@@ -14,14 +14,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import settings
+from companion.app.main import Options, Running, companion
+from companion.app.opening import load_texts
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Button, Pressed, Tapped
 from companion.journal import JOURNAL, Did, Journal
-from companion.main import Options, Running, companion
-from companion.opening import load_texts
-from companion.snapshot import Snapshot
-from companion.tagbook import Tagbook
+from companion.library import settings
+from companion.library.tagbook import Tagbook
+from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
 from web import create_app
 
@@ -208,7 +208,7 @@ def test_back_returns_to_the_question_before(phone: Phone) -> None:
 
 def test_who_only_sat_down_is_asked_again_after_a_power_cut(data: Path, box: Running, phone: Phone) -> None:
     phone.let_in()
-    from companion.main import _never_played
+    from companion.app.main import _never_played
 
     with Journal.look(data / JOURNAL) as journal:
         assert _never_played(Options(data, first_run=True), journal)

@@ -14,7 +14,7 @@ import luma.oled.device
 import pytest
 from PIL import Image
 
-from companion import shelf
+from companion.library import shelf
 from hw.chips import Chip, chip, frame_of
 from hw.draw import draw
 from hw.pretend_chip import PretendChip

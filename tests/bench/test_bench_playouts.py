@@ -19,15 +19,15 @@ import chess
 import msgspec
 import pytest
 
-from companion import shelf
 from companion.core.game import Game, Setup
 from companion.core.ids import PUBLIC, GameId, SeatId
 from companion.core.judge import Accepted, carry_out, judge, legal, verb_of
 from companion.core.rules import mentions
 from companion.core.secrets import mask
+from companion.core.selection import Ready, select
 from companion.core.telling import known_pieces
-from companion.position import bare
-from companion.selection import Ready, select
+from companion.library import shelf
+from companion.table.position import bare
 
 AnyGame = Game[Any, Any]
 SLICES, WARM = 15, 2

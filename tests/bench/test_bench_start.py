@@ -51,7 +51,7 @@ sys.stdout.flush()
 
 OURS = """
 import os, sys
-import companion.first_light as first_light
+import companion.app.first_light as first_light
 real = first_light.light_up
 def lit(data, asked):
     light = real(data, asked)
@@ -59,12 +59,12 @@ def lit(data, asked):
     sys.stdout.flush()
     os._exit(0)
 first_light.light_up = lit
-from companion.cli import main
+from companion.app.cli import main
 main(["run", "--pretend", "--port", "0"])
 """
 
 LATE = OURS.replace(
-    "from companion.cli import main", "import companion.main, hw.box, web; from companion.cli import main"
+    "from companion.app.cli import main", "import companion.app.main, hw.box, web; from companion.app.cli import main"
 )
 """A build broken on purpose: what is heavy comes first."""
 

@@ -25,11 +25,11 @@ import pytest
 import serial
 import uvicorn
 
+from companion.app.main import Options, companion
 from companion.core.ids import TABLE, ReaderId, SeatId
 from companion.core.inputs import Act, Asked, Claim, Join, Pressed
 from companion.core.judge import legal
-from companion.main import Options, companion
-from companion.tagbook import PieceTag, pretend_uid
+from companion.library.tagbook import PieceTag, pretend_uid
 from tests.bench.quiet import within
 from tests.patience import PATIENCE
 from web.asking import key_of

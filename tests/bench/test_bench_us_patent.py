@@ -13,9 +13,9 @@ from collections import Counter
 
 import pytest
 
-from companion import shelf
 from companion.core.ids import GameId
 from companion.core.judge import carry_out, legal, verb_of
+from companion.library import shelf
 from tests.bench.catan import Settlers
 from tests.bench.test_bench_playouts import SLICES, WARM, cpu, setup_of, tell
 

@@ -36,7 +36,7 @@ def box(tmp_path: Path) -> Iterator[Server]:
     names = ",".join(SEATS)
     server = Server(
         "-m",
-        "companion.cli",
+        "companion.app.cli",
         "run",
         "--pretend",
         "--pico",

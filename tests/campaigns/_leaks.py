@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
-from companion import referee as referees
 from companion.core import telling
 from companion.core.facts import Piece, Refusal
 from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.judge import Refused
 from companion.core.panels import words_of
-from companion.snapshot import Snapshot, Views
+from companion.table import referee as referees
+from companion.table.snapshot import Snapshot, Views
 from web import screens
 from web import seat as seat_page
 

@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import msgspec
 
-from companion import shelf
 from companion.core.ids import PUBLIC, PieceId, SeatId
 from companion.core.judge import Accepted, fold, judge
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
-from companion.snapshot import Snapshot
+from companion.library import shelf
+from companion.table.snapshot import Snapshot
 from tests.contract.evening import table
 from tests.contract.kit import Kit, Step, kit_of
 from tests.contract.sent import OpenHands, Outlet, sent

@@ -15,7 +15,7 @@ import queue
 import sys
 from typing import Any
 
-from companion import shelf
+from companion.library import shelf
 from hw.buttons import Buttons
 from tests.hw.evening import Evening
 from tests.hw.faults import DEVICES, Faults, played

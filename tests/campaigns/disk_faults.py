@@ -23,15 +23,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.answers import Done
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
-from companion.desk import Desk
 from companion.journal import Entry, Journal, JournalError
-from companion.referee import Referee, ReplayDiffers
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library.tagbook import Tagbook
+from companion.table.answers import Done
+from companion.table.desk import Desk
+from companion.table.referee import Referee, ReplayDiffers
+from companion.table.table import Table
 from tests.campaigns.power_cuts import in_memory
 from tests.journal.disk import FOREVER, Disk, Kind, start_on_disk
 from tests.pick import GAME, setup_for

@@ -39,7 +39,7 @@ SEATS = ("Ada", "Ben", "Chloé")
 OFFER = re.compile(r"data-wish='([^']*)'|data-wish=\"([^\"]*)\"")
 ASKED = re.compile(r'data-asked="(\d+)"')
 TELLS_FIRST = """
-from companion.cli import main
+from companion.app.cli import main
 from companion.journal import Entry, Journal
 real, kept = Journal.append, []
 def tells_first(self, table, *row):
@@ -57,7 +57,7 @@ main()
 
 def started(data: Path, code: str = "") -> subprocess.Popen[str]:
     """A `companion run` that has just been asked for."""
-    program = ["-c", code] if code else ["-m", "companion.cli"]
+    program = ["-c", code] if code else ["-m", "companion.app.cli"]
     options = ["run", "--pretend", "--pico", "quick", "--port", "0", "--data", str(data), "--seats", ",".join(SEATS)]
     return subprocess.Popen(
         [sys.executable, *program, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -24,20 +24,20 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion import shelf
+from companion.app.opening import make_setup
 from companion.core.ids import TABLE
 from companion.core.judge import legal
 from companion.core.secrets import mask
 from companion.journal import JOURNAL, Journal
-from companion.opening import make_setup
-from companion.referee import Referee
+from companion.library import shelf
+from companion.table.referee import Referee
 from tests.campaigns.kills import SEATS, Box, Phone, new_id
 
 GAME = "actionworks"
 AS_BEFORE = """
 from companion import opening
-from companion.cli import main
-from companion.referee import Referee
+from companion.app.cli import main
+from companion.table.referee import Referee
 usual = Referee.begin
 def afterwards(*given):
     referee = usual(*given[:6])

@@ -26,8 +26,8 @@ from urllib.parse import quote
 import msgspec
 from flask import Flask
 
-from companion import offers, shelf
-from companion.bots import bot_of, chosen
+from companion.app.bots import bot_of, chosen
+from companion.app.opening import load_texts, make_setup
 from companion.core.game import Game
 from companion.core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, SeatId
 from companion.core.judge import legal
@@ -35,10 +35,11 @@ from companion.core.rules import Intent
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.journal import Journal, WasRefused
-from companion.opening import load_texts, make_setup
-from companion.position import Chair, bare
-from companion.referee import Referee
-from companion.snapshot import Snapshot, Views
+from companion.library import shelf
+from companion.phones import offers
+from companion.table.position import Chair, bare
+from companion.table.referee import Referee
+from companion.table.snapshot import Snapshot, Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
 from web import create_app, dashboard_of, rendering
 from web.asking import key_of

@@ -27,18 +27,18 @@ from typing import Any
 
 from flask import Flask
 
-from companion import offers
+from companion.app.main import pick
+from companion.app.opening import load_texts, make_setup
 from companion.core.ids import GameId, SeatId
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.main import pick
-from companion.opening import load_texts, make_setup
-from companion.position import Chair
-from companion.referee import Referee
-from companion.shelf import games
-from companion.shelf import open as open_game
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library.shelf import games
+from companion.library.shelf import open as open_game
+from companion.library.tagbook import Tagbook
+from companion.phones import offers
+from companion.table.desk import Desk
+from companion.table.position import Chair
+from companion.table.referee import Referee
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from web import create_app, guard
 from web.asking import key_of

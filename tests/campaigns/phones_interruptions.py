@@ -30,14 +30,14 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from companion import shelf
-from companion.bots import chosen
+from companion.app.bots import chosen
 from companion.core.ids import TABLE, Seq
 from companion.core.inputs import Asked
 from companion.core.rules import Intent
 from companion.journal import JOURNAL, Did, Journal
-from companion.referee import Referee
-from companion.snapshot import Snapshot
+from companion.library import shelf
+from companion.table.referee import Referee
+from companion.table.snapshot import Snapshot
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
@@ -92,7 +92,7 @@ class Box:
         ]
         seats = ["--seats", ",".join(SEATS[: shelf.open(self.game).seats[1]])]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", *options, *seats],
+            [sys.executable, "-m", "companion.app.cli", *options, *seats],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

@@ -22,23 +22,24 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from companion import offers, shelf
-from companion.bots import BotSeats, chosen
+from companion.app.bots import BotSeats, chosen
+from companion.app.main import pick
+from companion.app.opening import load_texts, make_setup
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Asked, LetBot
 from companion.core.judge import verb_of
 from companion.core.rules import Intent, argument_kinds
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.main import pick
-from companion.opening import load_texts, make_setup
-from companion.position import Chair
-from companion.previews import preview
-from companion.referee import Referee
-from companion.snapshot import Snapshot
-from companion.table import Table
-from companion.tagbook import Tagbook
-from companion.texts import Lang, Speaker
+from companion.library import shelf
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Lang, Speaker
+from companion.phones import offers
+from companion.phones.previews import preview
+from companion.table.desk import Desk
+from companion.table.position import Chair
+from companion.table.referee import Referee
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from tests.campaigns.phones_interruptions import SEATS
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 from web import create_app

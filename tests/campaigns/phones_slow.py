@@ -99,7 +99,7 @@ class Box:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         self.systemd = Systemd(folder / "notify")
         stack.callback(self.systemd.close)
-        program = f"{broken}\nfrom companion.cli import main\nmain(prog_name='companion')"
+        program = f"{broken}\nfrom companion.app.cli import main\nmain(prog_name='companion')"
         more = ("--pretend", "--pico", "quick", "--port", "0", "--game", "us-patent", "--seats", ",".join(SEATS))
         notify = {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": str(WATCHED * 10**6)}
         self.server = Server("-c", program, "run", *more, "--data", str(folder), **notify)

@@ -22,11 +22,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from msgspec import Struct
 
-from companion import shelf
 from companion.core.game import Setup
 from companion.core.ids import TABLE
 from companion.core.judge import carry_out, legal, verb_of
 from companion.core.secrets import mask
+from companion.library import shelf
 from tests.campaigns.us_patent_steps import forgetful, problem
 
 MOST_TURNS = 400

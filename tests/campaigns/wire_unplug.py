@@ -21,13 +21,13 @@ from pathlib import Path
 
 from msgspec import Raw
 
+from companion.app.main import Options, Running, companion
+from companion.app.opening import all_tags, make_setup
 from companion.core.ids import ReaderId, SeatId
 from companion.core.inputs import Act, Asked, Input, Lifted, ReaderBack, ReaderLost, Tapped
-from companion.main import Options, Running, companion
-from companion.opening import all_tags, make_setup
-from companion.snapshot import Snapshot
-from companion.table import Table
-from companion.tagbook import pretend_uid
+from companion.library.tagbook import pretend_uid
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from firmware_bridge import wire
 from firmware_bridge.pretend import PretendPico
 from tests.bench.quiet import held_up

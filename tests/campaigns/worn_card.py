@@ -32,14 +32,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.answers import Answer, Done
 from companion.core.inputs import Act, Asked
-from companion.desk import Desk
 from companion.journal import JOURNAL, Journal
 from companion.journal.witness import Witness
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library.tagbook import Tagbook
+from companion.table.answers import Answer, Done
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.table import Table
 from tests.campaigns.disk_faults import answers_anyway
 from tests.campaigns.power_cuts import in_memory
 from tests.pick import GAME, Pass, setup_for

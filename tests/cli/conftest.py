@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import shelf
-from companion.cli import main
+from companion.app.cli import main
+from companion.app.opening import make_setup
 from companion.core.game import Game
 from companion.core.ids import TABLE
 from companion.core.judge import legal
 from companion.journal import JOURNAL, Journal
-from companion.opening import make_setup
-from companion.referee import Referee
+from companion.library import shelf
+from companion.table.referee import Referee
 
 Companion = Callable[..., Result]
 NAMES = ("Ada", "Ben", "Chloé")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import backup
+from companion.app import backup
 from companion.core.ids import SeatId
 from companion.core.inputs import Pressed
 from companion.journal import JOURNAL, Journal, NoSuchTable, Seated, TookBack
-from companion.tagbook import TAGS, Tagbook
+from companion.library.tagbook import TAGS, Tagbook
 
 from .conftest import Companion, Evening
 
@@ -134,7 +134,7 @@ def test_in_mid_game_an_update_gets_no_backup(
 ) -> None:
     """What the installer asks before it changes anything."""
     table = evening(12)  # its last entry is of 1_700_000_660
-    monkeypatch.setattr("companion.cli.backup.time.time", lambda: 1_700_001_000.0)
+    monkeypatch.setattr("companion.app.cli.backup.time.time", lambda: 1_700_001_000.0)
     assert companion("backup", tmp_path / "untouched", "--unless-playing").exit_code == 0, "nobody did anything yet"
     with Journal.open(data / JOURNAL) as journal:
         last = list(journal.entries(table))[-1]
@@ -146,7 +146,7 @@ def test_in_mid_game_an_update_gets_no_backup(
     assert refused.exit_code == 1
     assert f"Game {table}" in refused.stderr
     assert not (tmp_path / "b").exists()
-    monkeypatch.setattr("companion.cli.backup.time.time", lambda: 1_700_100_000.0)
+    monkeypatch.setattr("companion.app.cli.backup.time.time", lambda: 1_700_100_000.0)
     assert companion("backup", tmp_path / "b", "--unless-playing").exit_code == 0
 
 

@@ -15,16 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from companion import checkup, shelf
-from companion.checkup import Checkup, Doctor, Found, in_its_own_process
-from companion.cli import bundle, device_checks, program_checks
-from companion.cli.doctor import LOCALE
+from companion.app.cli import bundle, device_checks, program_checks
+from companion.app.cli.doctor import LOCALE
 from companion.core.facts import Name, Said, say
+from companion.core.pages import CheckPage
 from companion.journal import JOURNAL, Journal
-from companion.pages import CheckPage
-from companion.settings import Buttons, Settings
-from companion.tagbook import TAGS
-from companion.texts import LANGS, Lang, Speaker, Texts
+from companion.library import shelf
+from companion.library.settings import Buttons, Settings
+from companion.library.tagbook import TAGS
+from companion.library.texts import LANGS, Lang, Speaker, Texts
+from companion.table import checkup
+from companion.table.checkup import Checkup, Doctor, Found, in_its_own_process
 from firmware_bridge import link
 from hw.faces import faces
 from hw.sheet import FOOT, WIDTH, Box, fit

@@ -9,15 +9,15 @@ from pathlib import Path
 import click
 import pytest
 
-from companion import shelf
-from companion.cli import enrol as enrol_file
-from companion.cli.enrolling import KEYS, Happening, Keyboard, Noticed, Typed, Waited
+from companion.app.cli import enrol as enrol_file
+from companion.app.cli.enrolling import KEYS, Happening, Keyboard, Noticed, Typed, Waited
 from companion.core.facts import Piece, Said
 from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Tapped
-from companion.enrolment import Enrolling, Things, begin
 from companion.journal import JOURNAL, Journal
-from companion.tagbook import TAGS, PieceTag, SeatTag, Tagbook
+from companion.library import shelf
+from companion.library.enrolment import Enrolling, Things, begin
+from companion.library.tagbook import TAGS, PieceTag, SeatTag, Tagbook
 from firmware_bridge import link
 from firmware_bridge.pretend import PretendPico
 from tests.patience import PATIENCE

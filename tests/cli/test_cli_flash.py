@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import flash as flash_file
-from companion.cli.options import AskedWrongly, CouldNot
+from companion.app.cli import flash as flash_file
+from companion.app.cli.options import AskedWrongly, CouldNot
 from firmware_bridge import link
 from firmware_bridge.firmware import FirmwarePico
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import shelf
-from companion.cli.journal import spans
+from companion.app.cli.journal import spans
 from companion.core.ids import SeatId
 from companion.journal import JOURNAL, Journal, Seated
+from companion.library import shelf
 
 from .conftest import Companion, Evening, play
 

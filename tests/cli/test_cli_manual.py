@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.cli import logs, main
-from companion.cli.manual import manual
-from companion.cli.options import usual_data
+from companion.app.cli import logs, main
+from companion.app.cli.manual import manual
+from companion.app.cli.options import usual_data
 
 from .conftest import Companion
 
@@ -33,7 +33,7 @@ COMMANDS = dict(every(main, "companion"))
 
 def test_the_manual_is_current() -> None:
     written = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    assert written == manual(main), "make it again: python -m companion.cli.manual > docs/commands.md"
+    assert written == manual(main), "make it again: python -m companion.app.cli.manual > docs/commands.md"
 
 
 def test_an_old_manual_would_be_noticed() -> None:
@@ -63,8 +63,8 @@ def test_every_command_shows_its_help(companion: Companion, called: str) -> None
 
 
 def test_help_imports_nothing_heavy() -> None:
-    names = "'flask', 'gpiozero', 'luma', 'PIL', 'serial', 'uvicorn', 'sqlite3', 'companion.table', 'companion.games'"
-    program = f"import sys, companion.cli; print([m for m in ({names}) if m in sys.modules])"
+    names = "'flask', 'gpiozero', 'luma', 'PIL', 'serial', 'uvicorn', 'sqlite3', 'companion.table.table', 'companion.games'"
+    program = f"import sys, companion.app.cli; print([m for m in ({names}) if m in sys.modules])"
     told = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"
 

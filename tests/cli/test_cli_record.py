@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import shelf
 from companion.core.facts import say
 from companion.core.game import Game, Result
 from companion.journal import JOURNAL, Did, Journal
-from companion.referee import Referee
+from companion.library import shelf
+from companion.table.referee import Referee
 from tests import pick
 
 from .conftest import Companion, Evening

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import rescue
+from companion.app import rescue
 from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.journal import JOURNAL, Journal, JournalDamaged, JournalReadOnly
-from companion.texts import LANGS, Speaker, Texts
+from companion.library.texts import LANGS, Speaker, Texts
 from hw.pretend_panel import PretendPanel
 from hw.starting import FirstLight
 from tests.patience import PATIENCE
@@ -63,7 +63,7 @@ def test_an_error_without_words_of_its_own_sends_to_the_doctor() -> None:
 def stubborn(data: Path) -> Iterator[subprocess.Popen[str]]:
     """`companion run --keep-trying` on a journal that is taken by somebody else."""
     taken = Journal.open(data / JOURNAL)
-    command = [sys.executable, "-m", "companion.cli", "run", "--pretend", "--port", "0", "--keep-trying"]
+    command = [sys.executable, "-m", "companion.app.cli", "run", "--pretend", "--port", "0", "--keep-trying"]
     process = subprocess.Popen(
         [*command, "--data", str(data)],
         stdout=subprocess.PIPE,

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion import backup, changeover
+from companion.app import backup, changeover
 from companion.journal import JOURNAL, Journal, alone, salvage
 
 from .conftest import Companion, Evening

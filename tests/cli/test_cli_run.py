@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.options import AskedWrongly
-from companion.cli.run import stop_asked
-from companion.cli.seats import names_in
+from companion.app.cli.options import AskedWrongly
+from companion.app.cli.run import stop_asked
+from companion.app.cli.seats import names_in
 from companion.journal import JOURNAL, Journal
 from tests.patience import PATIENCE
 
@@ -30,7 +30,7 @@ class Started:
 
     def __init__(self, *words: str, env: dict[str, str]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", "run", *words],
+            [sys.executable, "-m", "companion.app.cli", "run", *words],
             cwd=ROOT,
             env={**os.environ, "PYTHONWARNINGS": "error", **env},
             stdout=subprocess.PIPE,

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion import shelf
+from companion.app.demo import Demo
+from companion.app.main import Options, Running
+from companion.app.main import companion as running_companion
+from companion.app.sim import Order, Played, play, summary
 from companion.core.errors import SetupError
 from companion.core.inputs import BotChose
-from companion.demo import Demo
 from companion.journal import JOURNAL, Journal
-from companion.main import Options, Running
-from companion.main import companion as running_companion
-from companion.sim import Order, Played, play, summary
+from companion.library import shelf
 from tests.patience import PATIENCE
 
 from .conftest import Companion, Evening

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.clock import JUMPED, LEAP, Clock
+from companion.app.clock import JUMPED, LEAP, Clock
 from companion.core.facts import Said
 
 EVENING = 1_760_000_000.0

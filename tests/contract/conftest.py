@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import shelf
+from companion.library import shelf
 from tests.contract.kit import Kit, kit_of
 
 

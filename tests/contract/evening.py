@@ -18,8 +18,8 @@ from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
 from companion.core.secrets import mask
 from companion.journal import Journal, WasRefused
-from companion.referee import Referee
-from companion.snapshot import Snapshot
+from companion.table.referee import Referee
+from companion.table.snapshot import Snapshot
 from tests.contract.kit import PEOPLE, AnyGame, Kit, pick
 
 

@@ -18,15 +18,15 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from companion import shelf
 from companion.core.game import Game, Setup
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Verb, argument_kinds
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
-from companion.position import bare
-from companion.texts import Lang, Names, Speaker, Texts
+from companion.library import shelf
+from companion.library.texts import Lang, Names, Speaker, Texts
+from companion.table.position import bare
 
 AnyGame = Game[Any, Any]
 Json = dict[str, Any]

@@ -12,20 +12,21 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion import box as boxes
-from companion import corrections, offers, showing
-from companion.box import Show
+from companion.box import box as boxes
+from companion.box import showing
+from companion.box.box import Show
+from companion.box.pointing import REST, Box, ending
 from companion.core.facts import Facts, Refusal, Said
 from companion.core.ids import PUBLIC, TABLE, PieceId, RuleId, SeatId
 from companion.core.judge import Refused, judge, seen_refusal
+from companion.core.pages import Page
 from companion.core.pictures import Picture
 from companion.core.rules import Intent, Rule, Token, unless
 from companion.core.telling import told
-from companion.pages import Page
-from companion.pointing import REST, Box, ending
-from companion.position import bare
-from companion.previews import preview
-from companion.snapshot import Snapshot, Views
+from companion.phones import corrections, offers
+from companion.phones.previews import preview
+from companion.table.position import bare
+from companion.table.snapshot import Snapshot, Views
 from tests.contract.kit import Kit
 
 PROBES = 3

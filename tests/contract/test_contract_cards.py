@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.card_forms import Field, fields_of, read, typed
-from companion.texts import LANGS, Lang
+from companion.library.card_forms import Field, fields_of, read, typed
+from companion.library.texts import LANGS, Lang
 from tests.contract.kit import Kit
 
 

@@ -8,19 +8,19 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from companion import box as boxes
-from companion import showing
-from companion.box import Show
+from companion.box import box as boxes
+from companion.box import showing
+from companion.box.box import Show
+from companion.box.pointing import REST, Box
 from companion.core.facts import Finding, Said, Seat, say
 from companion.core.game import Status
 from companion.core.ids import PUBLIC, RuleId, SeatId
 from companion.core.inputs import Button
+from companion.core.pages import CheckPage, GlancePage, Page
 from companion.core.panels import Standing
 from companion.core.rules import Token
-from companion.pages import CheckPage, GlancePage, Page
-from companion.pointing import REST, Box
-from companion.position import Position, settled
-from companion.snapshot import Snapshot
+from companion.table.position import Position, settled
+from companion.table.snapshot import Snapshot
 from tests.contract.kit import Kit, kit_of
 
 STEPS = 200

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import corrections
 from companion.core.correcting import present
 from companion.core.ids import TABLE, SeatId
 from companion.core.judge import allowed
 from companion.core.rules import argument_kinds
-from companion.previews import Preview, preview
-from companion.snapshot import Snapshot
+from companion.phones import corrections
+from companion.phones.previews import Preview, preview
+from companion.table.snapshot import Snapshot
 from tests.contract.evening import evening
 from tests.contract.kit import Kit
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import shelf
+from companion.library import shelf
 from tests.contract.kit import ROOT, Kit
 
 PROBE = """

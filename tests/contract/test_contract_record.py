@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from companion.core.facts import Said
 from companion.core.ids import TABLE, SeatId
-from companion.desk import Desk
-from companion.referee import Referee, ReplayDiffers
-from companion.tagbook import Tagbook
-from companion.tape import ByEntry, Tape
+from companion.library.tagbook import Tagbook
+from companion.table.desk import Desk
+from companion.table.referee import Referee, ReplayDiffers
+from companion.table.tape import ByEntry, Tape
 from tests.contract.evening import moves, play, table
 from tests.contract.kit import Kit
 

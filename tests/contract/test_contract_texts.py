@@ -12,16 +12,17 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from companion import checking, offers, showing
+from companion.box import checking, showing
+from companion.box.pointing import Box
 from companion.core.facts import Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import Checked, legal
+from companion.core.pages import AcceptedPage, Page, RefusedPage
 from companion.core.rules import Token, mentions
 from companion.core.telling import label, told, worth_telling
-from companion.pages import AcceptedPage, Page, RefusedPage
-from companion.pointing import Box
-from companion.snapshot import Snapshot
-from companion.texts import LANGS, Lang
+from companion.library.texts import LANGS, Lang
+from companion.phones import offers
+from companion.table.snapshot import Snapshot
 from hw import sheet
 from hw.draw import draw
 from hw.faces import faces, spleen

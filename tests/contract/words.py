@@ -8,7 +8,7 @@ from string import Formatter
 from typing import get_args
 
 from companion.core.facts import Fact
-from companion.texts import Lang, Surface
+from companion.library.texts import Lang, Surface
 from tests.contract.kit import Kit
 
 SHORT: tuple[Surface, ...] = ("", "oled")

@@ -14,7 +14,7 @@ from companion.core.ids import PUBLIC, PieceId, SeatId
 from companion.core.rules import argument_kinds
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 from tests.contract.evening import Back, Move, evening, replayed
 from tests.contract.kit import Kit, kit_of, pick
 from tests.contract.sent import Outlet, audiences, sent

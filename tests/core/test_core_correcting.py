@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion import shelf
+from companion.app.opening import make_setup
 from companion.core.correcting import change, present
 from companion.core.facts import Place, say
 from companion.core.game import Game
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.secrets import Hidden, mask
 from companion.games.actionworks.rules.intents import MoveCard
-from companion.opening import make_setup
+from companion.library import shelf
 from tests.pick import Bet, Pack, SetChips, State
 
 PickGame = Game[State, Pack]

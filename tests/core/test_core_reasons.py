@@ -13,8 +13,8 @@ from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Refused, explain, judge, objection
 from companion.core.rules import Basis, Intent, Rule, Token, Verb
 from companion.core.secrets import mask
+from companion.core.selection import Blocked, Choice, End, Idle, More, Ready, select
 from companion.core.telling import known_pieces
-from companion.selection import Blocked, Choice, End, Idle, More, Ready, select
 from tests.pick import Bet, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)

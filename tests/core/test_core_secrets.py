@@ -25,7 +25,7 @@ from companion.core.secrets import (
     mask,
     without,
 )
-from companion.position import bare
+from companion.table.position import bare
 
 ADA, BEN = SeatId(0), SeatId(1)
 ids = st.text("abcdefgh", min_size=1, max_size=3).map(PieceId)

@@ -13,19 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from companion import shelf, tag_menu
-from companion import table as table_file
+from companion.app.opening import load_texts, make_setup
+from companion.box import tag_menu
 from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, Pressed
-from companion.desk import Desk
+from companion.core.pages import EnrolPage, TurnPage
 from companion.journal import Journal
-from companion.opening import load_texts, make_setup
-from companion.pages import EnrolPage, TurnPage
-from companion.referee import Referee
-from companion.snapshot import Snapshot
-from companion.table import Table
-from companion.tagbook import PieceTag, SeatTag, Tag, Tagbook
-from companion.texts import Speaker
+from companion.library import shelf
+from companion.library.tagbook import PieceTag, SeatTag, Tag, Tagbook
+from companion.library.texts import Speaker
+from companion.table import table as table_file
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from firmware_bridge.link import Link
 from firmware_bridge.pretend import PretendPico
 from firmware_bridge.senses import Senses

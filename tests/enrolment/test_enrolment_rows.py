@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import enrolment
 from companion.core.facts import Name, Piece, Seat, Word, say
 from companion.core.ids import UNKNOWN, GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Enrol, EnrolRow
-from companion.enrolment import Enrolling, Things, begin, lay, obey, quiet
-from companion.tagbook import NumberTag, PieceTag, SeatTag, Swap, Tag, Tagbook
+from companion.library import enrolment
+from companion.library.enrolment import Enrolling, Things, begin, lay, obey, quiet
+from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Swap, Tag, Tagbook
 
 LEFT, RIGHT, MID = ReaderId("left"), ReaderId("right"), ReaderId("mid")
 COIL, GEAR, LENS = PieceId("coil"), PieceId("gear"), PieceId("lens")

@@ -11,7 +11,7 @@ from companion.core.errors import CompanionError
 from companion.core.facts import Said
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Lifted, Tapped
-from companion.ports import PretendReader
+from companion.table.ports import PretendReader
 from firmware_bridge import wire
 from firmware_bridge.cable import BANNER, BadLine, Noise, Rates
 from firmware_bridge.link import Link

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.main import Options, Running, companion
 from companion.core.ids import ReaderId, Uid
-from companion.main import Options, Running, companion
-from companion.pages import TroublePage
-from companion.snapshot import Snapshot
+from companion.core.pages import TroublePage
+from companion.table.snapshot import Snapshot
 from firmware_bridge import wire
 from firmware_bridge.firmware import Body, bodies
 from firmware_bridge.pretend import NoSuchReader, ReaderFull, UnreadableUid

@@ -7,21 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion import box as boxes
-from companion import hands, shelf
-from companion.bots import chosen, random_bot
-from companion.box import Do
+from companion.app.bots import chosen, random_bot
+from companion.app.opening import make_setup
+from companion.box import box as boxes
+from companion.box import hands
+from companion.box.box import Do
+from companion.box.pointing import REST, Box
 from companion.core.correcting import present
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Token, argument_kinds, set_by
-from companion.opening import make_setup
-from companion.pointing import REST, Box
-from companion.position import Position, settled
-from companion.selection import with_number
-from companion.snapshot import Snapshot
-from companion.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
+from companion.core.selection import with_number
+from companion.library import shelf
+from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
+from companion.table.position import Position, settled
+from companion.table.snapshot import Snapshot
 
 MOST = 7
 """More inputs than this for one act is too much for a table; a list of corrections is the longest."""

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 from PIL import Image, ImageDraw
 from pyzbar import pyzbar
 
-from companion import hotspot
-from companion.cli import main
-from companion.hotspot import Hotspot, HotspotError, fresh
-from companion.pages import WifiPage
+from companion.app import hotspot
+from companion.app.cli import main
+from companion.app.hotspot import Hotspot, HotspotError, fresh
+from companion.core.pages import WifiPage
 from hw import gallery
 from hw.draw import draw
 

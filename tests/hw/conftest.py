@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.publishing import Latest
-from companion.texts import Speaker
+from companion.library.texts import Speaker
+from companion.table.publishing import Latest
 from hw import gallery
 from tests.hw.room import Clock, Inbox, Log, snapshot
 

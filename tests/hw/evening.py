@@ -11,20 +11,22 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
 
-from companion import bots, hands, shelf
+from companion.app import bots
+from companion.app.opening import all_tags, load_texts, make_setup
+from companion.box import hands
 from companion.core.game import Game
 from companion.core.ids import TABLE, ReaderId
 from companion.core.inputs import Input, Pressed, Tapped, Turned
 from companion.core.judge import legal
 from companion.core.rules import Intent
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.opening import all_tags, load_texts, make_setup
-from companion.referee import Referee
-from companion.snapshot import Snapshot
-from companion.table import Table
-from companion.tagbook import Tagbook, pretend_uid
-from companion.texts import Lang, Speaker
+from companion.library import shelf
+from companion.library.tagbook import Tagbook, pretend_uid
+from companion.library.texts import Lang, Speaker
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from tests.patience import PATIENCE
 
 READER = ReaderId("left")

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.core.inputs import Input, Pressed, Turned
-from companion.position import state_hash
-from companion.settings import Dial, Night, Settings
+from companion.library.settings import Dial, Night, Settings
+from companion.table.position import state_hash
 from hw.box import Hardware
 from hw.buttons import PretendFinger
 from hw.dial import PretendKnob

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from companion.core.facts import NO_FACTS, Name, Said, say
 from companion.core.inputs import Input
-from companion.pages import Page, Signal, TurnPage
-from companion.snapshot import Snapshot
+from companion.core.pages import Page, Signal, TurnPage
+from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
 
 NOTHING = Said("", NO_FACTS)

@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 from companion.core.inputs import Button, Input, Pressed, Turned
-from companion.publishing import Latest
-from companion.settings import Buzzer, Settings
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.library.settings import Buzzer, Settings
+from companion.library.texts import Speaker
+from companion.table.publishing import Latest
+from companion.table.snapshot import Snapshot
 from hw.box import Hardware, PretendHardware
 from hw.draw import draw
 from hw.pretend import PretendFactory

@@ -6,9 +6,9 @@ import logging
 
 import pytest
 
-from companion import settings
 from companion.core.errors import CompanionError
 from companion.core.inputs import Button, Pressed, Turned
+from companion.library import settings
 from hw.buttons import Buttons, PretendFinger
 from hw.dial import Dial, PretendKnob
 from hw.errors import PinsUnusable

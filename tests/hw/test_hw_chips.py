@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.texts import LANGS
+from companion.library.texts import LANGS
 from hw import chips, gallery
 from hw.chips import STRIPS, Chip, Run, changes, chip, frame_of
 from hw.panel import open_display

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import hw
-from companion.publishing import Latest
-from companion.texts import Speaker
+from companion.library.texts import Speaker
+from companion.table.publishing import Latest
 from hw import box
 from hw.buttons import Buttons
 from hw.buzzer import Buzzer

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion import settings
-from companion.settings import Settings
+from companion.library import settings
+from companion.library.settings import Settings
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

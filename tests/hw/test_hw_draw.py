@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from companion.core.facts import Name, Refusal, Said, say
 from companion.core.ids import RuleId, Seq
 from companion.core.inputs import Button
-from companion.pages import (
+from companion.core.pages import (
     AcceptedPage,
     AdmitPage,
     CheckPage,
@@ -36,8 +36,8 @@ from companion.pages import (
     UnplugPage,
     Waits,
 )
-from companion.settings import Buttons, Dial
-from companion.texts import LANGS, Lang, Speaker
+from companion.library.settings import Buttons, Dial
+from companion.library.texts import LANGS, Lang, Speaker
 from hatch_build import read_texts
 from hw import gallery
 from hw.draw import Around, draw, has_foot

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from companion import shelf
 from companion.core.inputs import Pressed, Tapped
-from companion.pages import AcceptedPage, ChoosePage, JoinPage, RefusedPage, TurnPage
-from companion.position import state_hash
-from companion.texts import LANGS
+from companion.core.pages import AcceptedPage, ChoosePage, JoinPage, RefusedPage, TurnPage
+from companion.library import shelf
+from companion.library.texts import LANGS
+from companion.table.position import state_hash
 from hw.draw import draw
 from hw.oled import Oled
 from hw.pretend_panel import PretendPanel

@@ -13,10 +13,10 @@ from PIL import Image
 
 from companion.core.facts import say
 from companion.core.ids import Seq
-from companion.pages import AcceptedPage, JoinPage, UnplugPage
-from companion.publishing import Latest
-from companion.snapshot import Snapshot
-from companion.texts import Speaker
+from companion.core.pages import AcceptedPage, JoinPage, UnplugPage
+from companion.library.texts import Speaker
+from companion.table.publishing import Latest
+from companion.table.snapshot import Snapshot
 from hw.draw import Around, draw
 from hw.errors import DisplayLost
 from hw.oled import Oled

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from PIL import Image, ImageFilter
 
-from companion.pages import JoinPage
-from companion.texts import Speaker
+from companion.core.pages import JoinPage
+from companion.library.texts import Speaker
 from hw.draw import Around, draw
 from hw.sheet import HEIGHT, WIDTH
 

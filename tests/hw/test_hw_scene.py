@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.facts import NO_FACTS, Refusal, say
 from companion.core.ids import RuleId, Seq
-from companion.pages import AcceptedPage, IdlePage, JoinPage, RefusedPage, TroublePage
+from companion.core.pages import AcceptedPage, IdlePage, JoinPage, RefusedPage, TroublePage
 from hw.scene import DRIFT_EVERY, FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER, Look, Scene
 from tests.hw.room import snapshot, turn_of
 

@@ -8,11 +8,12 @@ from typing import get_args
 
 import pytest
 
-from companion import ports, settings
 from companion.core.facts import say
 from companion.core.ids import Seq
-from companion.pages import AcceptedPage, CheckPage, Signal
-from companion.publishing import Latest
+from companion.core.pages import AcceptedPage, CheckPage, Signal
+from companion.library import settings
+from companion.table import ports
+from companion.table.publishing import Latest
 from hw.buzzer import Buzzer
 from hw.errors import PinsUnusable
 from hw.lamp import Lamp

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.first_light import is_pretend, light_up
-from companion.pages import JoinPage, StartingPage
-from companion.publishing import Latest
-from companion.settings import Oled as OledPins
-from companion.settings import Settings
-from companion.texts import Speaker
+from companion.app.first_light import is_pretend, light_up
+from companion.core.pages import JoinPage, StartingPage
+from companion.library.settings import Oled as OledPins
+from companion.library.settings import Settings
+from companion.library.texts import Speaker
+from companion.table.publishing import Latest
 from hw.draw import draw
 from hw.oled import Oled
 from hw.panel import Display

@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from companion import shelf
+from companion.app.opening import load_texts, texts_folders
 from companion.core.facts import NO_FACTS, Fact, Facts, Name, Refusal, Said, say
 from companion.core.game import Game
 from companion.core.ids import RuleId, Seq
-from companion.opening import load_texts, texts_folders
-from companion.pages import (
+from companion.core.pages import (
     AcceptedPage,
     CheckPage,
     ChoosePage,
@@ -28,7 +27,8 @@ from companion.pages import (
     TroublePage,
     TurnPage,
 )
-from companion.texts import LANGS, Lang, Names, Speaker
+from companion.library import shelf
+from companion.library.texts import LANGS, Lang, Names, Speaker
 from hatch_build import read_texts
 from hw import sheet
 from hw.draw import draw

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from companion import shelf
 from companion.core.facts import Name, Refusal, say
 from companion.core.ids import PUBLIC, TABLE, RuleId, Seq
+from companion.core.pages import LEAF, AcceptedPage, ChoosePage, ConfirmPage, NumberPage, Page, RefusedPage
 from companion.core.telling import told
-from companion.pages import LEAF, AcceptedPage, ChoosePage, ConfirmPage, NumberPage, Page, RefusedPage
-from companion.snapshot import Snapshot
-from companion.texts import LANGS, Lang, Speaker
+from companion.library import shelf
+from companion.library.texts import LANGS, Lang, Speaker
+from companion.table.snapshot import Snapshot
 from hw import gallery, sheet
 from hw.draw import draw
 from hw.faces import faces

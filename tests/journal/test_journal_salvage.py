@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from companion.changeover import put_aside
+from companion.app.changeover import put_aside
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Act, Asked
 from companion.journal import (

@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-import companion.main
+import companion.app.main
+from companion.app.main import Options, Running
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import Asked, Button, Claim, Join
 from companion.core.rules import Intent
 from companion.journal import Entry
-from companion.main import Options, Running
-from companion.snapshot import Snapshot
-from companion.tagbook import PieceTag, pretend_uid
+from companion.library.tagbook import PieceTag, pretend_uid
+from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
 from web.asking import key_of
 
@@ -95,7 +95,7 @@ class Room:
 @pytest.fixture
 def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Room]]:
     """Opens a room with a table of its own; its virtual deck always turns up the first card it could."""
-    monkeypatch.setattr(companion.main, "pick", lambda candidates, _weights: candidates[0])
+    monkeypatch.setattr(companion.app.main, "pick", lambda candidates, _weights: candidates[0])
     with ExitStack() as stack:
 
         def open_one(name: str = "room", settings: str = "", seats: tuple[str, ...] = ("Ada", "Ben")) -> Room:
@@ -103,7 +103,7 @@ def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
             data.mkdir(exist_ok=True)
             (data / "settings.toml").write_text(f'hardware = "pretend"\n{settings}')
             options = Options(data, names=seats, port=0)
-            return Room(stack.enter_context(companion.main.companion(options, tell=lambda _line: None)))
+            return Room(stack.enter_context(companion.app.main.companion(options, tell=lambda _line: None)))
 
         yield open_one
 

@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-import companion.main
-from companion.answers import Done, No
+import companion.app.main
+from companion.app.main import Options, Running
+from companion.app.opening import load_texts
 from companion.core.ids import SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
 from companion.journal import JOURNAL, Journal
-from companion.main import Options, Running
-from companion.opening import load_texts
-from companion.texts import LANGS, Speaker
+from companion.library.texts import LANGS, Speaker
+from companion.table.answers import Done, No
 from tests.patience import PATIENCE
 
 
@@ -81,7 +81,7 @@ class Evening:
 
 def test_a_full_card_pauses_the_game_with_a_reason_and_it_goes_on_when_there_is_room(card: Path) -> None:
     key = "trouble.journal-full"
-    with companion.main.companion(Options(card, port=0, pretend=True), tell=lambda _: None) as running:
+    with companion.app.main.companion(Options(card, port=0, pretend=True), tell=lambda _: None) as running:
         evening = Evening(running)
         assert isinstance(evening.act(), Done)
         before, shown = evening.screen(), evening.table.snapshot.seq

@@ -9,13 +9,13 @@ from typing import Any
 
 from PIL import Image
 
+from companion.app.opening import load_texts
 from companion.core.ids import PieceId, SeatId
 from companion.core.inputs import Asked, Pressed, Tapped
+from companion.core.pages import AcceptedPage, RefusedPage
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, Play
-from companion.opening import load_texts
-from companion.pages import AcceptedPage, RefusedPage
-from companion.position import state_hash
-from companion.texts import Lang, Speaker
+from companion.library.texts import Lang, Speaker
+from companion.table.position import state_hash
 from hw.draw import draw
 from tests.patience import PATIENCE
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from companion.card_forms import Field, NoForm, fields_of, read, typed
 from companion.core.cards import CardKind
 from companion.core.facts import Name, say
+from companion.library.card_forms import Field, NoForm, fields_of, read, typed
 
 
 class Words(Struct, frozen=True):

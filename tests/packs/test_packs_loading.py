@@ -8,9 +8,9 @@ from typing import Annotated
 import pytest
 from msgspec import Meta, Struct
 
-from companion import packs
 from companion.core.ids import PieceId
-from companion.packs import InBoth, PackError
+from companion.library import packs
+from companion.library.packs import InBoth, PackError
 
 
 class Part(Struct, frozen=True):

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion import packs, shelf
 from companion.core.game import Game
-from companion.own_packs import SHIPPED, ChangedMeanwhile, NotOurs, OwnPacks
-from companion.packs import InBoth, PackError
-from companion.shelf import UnknownPack
-from companion.whole_files import NotSaved
+from companion.library import packs, shelf
+from companion.library.own_packs import SHIPPED, ChangedMeanwhile, NotOurs, OwnPacks
+from companion.library.packs import InBoth, PackError
+from companion.library.shelf import UnknownPack
+from companion.library.whole_files import NotSaved
 
 GAME: Game[Any, Any] = shelf.open("actionworks")
 NOTE = InBoth("Ours.", "À nous.")

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from companion import shelf
+from companion.app.opening import load_texts
 from companion.core.facts import Said, say
 from companion.core.ids import GameId
-from companion.opening import load_texts
-from companion.own_packs import OwnPacks
-from companion.packs import HEAD_FILE
-from companion.texts import LANGS, Speaker
-from companion.toml_forms import Problem, fill, parse_toml
+from companion.library import shelf
+from companion.library.own_packs import OwnPacks
+from companion.library.packs import HEAD_FILE
+from companion.library.texts import LANGS, Speaker
+from companion.library.toml_forms import Problem, fill, parse_toml
 
 BROKEN: tuple[Any, ...] = (-999, 10**6, "", "Ä ?", "weapn", [], [1], {}, {"kind": "surpluss"}, True, 1.5, "x" * 500)
 TIMES = 150

@@ -8,10 +8,10 @@ from typing import get_args
 
 import pytest
 
-from companion.script import read, run
-from companion.script.expecting import PAGES
-from companion.script.lines import Deed
-from companion.script.reading import HEADERS
+from companion.app.script import read, run
+from companion.app.script.expecting import PAGES
+from companion.app.script.lines import Deed
+from companion.app.script.reading import HEADERS
 
 MANUAL = Path(__file__).parents[2] / "docs" / "table-script.md"
 

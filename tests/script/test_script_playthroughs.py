@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import shelf
-from companion.script import Report, read, read_file, run
+from companion.app.script import Report, read, read_file, run
+from companion.library import shelf
 
 GAMES = Path(shelf.__file__).parent / "games"
 PLAYTHROUGHS = [

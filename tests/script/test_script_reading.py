@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.script import ScriptError, read, read_file
+from companion.app.script.lines import Falls, PhoneActs, PhoneTakesBack, Refuses, Sees, Shows
+from companion.app.script.words import bare, words_of
 from companion.core.ids import PieceId, PlaceId, ReaderId, SeatId, Seq, Uid
 from companion.core.inputs import Pressed, Tapped, Turned
 from companion.core.rules import Token
 from companion.games.actionworks.rules.intents import MoveCard, Play, SetTotal
-from companion.script import ScriptError, read, read_file
-from companion.script.lines import Falls, PhoneActs, PhoneTakesBack, Refuses, Sees, Shows
-from companion.script.words import bare, words_of
 
 TOP = "game actionworks\nseats Ada, Ben\n"
 

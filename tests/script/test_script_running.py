@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.script import Difference, Line, read, run
-from companion.snapshot import Snapshot
+from companion.app.script import Difference, Line, read, run
+from companion.table.snapshot import Snapshot
 
 DEALT = """\
 game actionworks

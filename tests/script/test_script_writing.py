@@ -10,20 +10,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import bots, hands, shelf
+from companion.app import bots
+from companion.app.opening import make_setup
+from companion.app.script import CannotSave, read, run, write
+from companion.app.script.evening import READERS, Evening
+from companion.app.script.lines import ChanceBy, Header
+from companion.box import hands
 from companion.core.ids import TABLE, PieceId, SeatId, Seq
 from companion.core.inputs import Act, LetBot, Pressed, TakeBack, Tapped
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.games.actionworks.rules.intents import Play, SetTotal, Ship
 from companion.journal import Journal
-from companion.opening import make_setup
-from companion.position import state_hash
-from companion.referee import Referee
-from companion.script import CannotSave, read, run, write
-from companion.script.evening import READERS, Evening
-from companion.script.lines import ChanceBy, Header
-from companion.tagbook import PieceTag, pretend_uid
+from companion.library import shelf
+from companion.library.tagbook import PieceTag, pretend_uid
+from companion.table.position import state_hash
+from companion.table.referee import Referee
 
 GAME = shelf.open("actionworks")
 ADA, BEN = SeatId(0), SeatId(1)

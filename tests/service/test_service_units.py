@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service import SWITCH_OFF
+from companion.app.service import SWITCH_OFF
 from tests.patience import PATIENCE
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"

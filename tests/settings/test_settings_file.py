@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import settings
 from companion.core.errors import CompanionError
 from companion.core.ids import PlaceId, ReaderId
-from companion.settings import Oled, Settings, SettingsError, Wand, Zone
+from companion.library import settings
+from companion.library.settings import Oled, Settings, SettingsError, Wand, Zone
 
 
 def load(tmp_path: Path, text: str) -> Settings:

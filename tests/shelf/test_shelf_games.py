@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import shelf
 from companion.core.errors import CompanionError
 from companion.core.ids import GameId
-from companion.shelf import BrokenGame, UnknownGame, UnknownPack
+from companion.library import shelf
+from companion.library.shelf import BrokenGame, UnknownGame, UnknownPack
 
 GAMES = Path(shelf.__file__).parent / "games"
 

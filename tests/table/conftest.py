@@ -11,17 +11,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.answers import Answer
-from companion.chance import Chance
 from companion.core.ids import PieceId, ReaderId, SeatId, Seq
 from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Wish
 from companion.core.rules import Intent
-from companion.desk import Desk
 from companion.journal import Entry, Journal
-from companion.referee import Referee
-from companion.snapshot import Mode, Snapshot
-from companion.table import Table
-from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
+from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
+from companion.table.answers import Answer
+from companion.table.chance import Chance
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.snapshot import Mode, Snapshot
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
 

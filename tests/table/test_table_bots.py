@@ -9,17 +9,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import bots
-from companion.answers import Done, No
-from companion.bots import BotSeats, awaited_bot, chosen, random_bot
+from companion.app import bots
+from companion.app.bots import BotSeats, awaited_bot, chosen, random_bot
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Asked, BotChose, LetBot
 from companion.core.rules import Intent
 from companion.core.secrets import mask
 from companion.journal import Did, Seated, WasRefused
-from companion.offers import history
-from companion.snapshot import Snapshot
-from companion.table import Table
+from companion.phones.offers import history
+from companion.table.answers import Done, No
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, Pass, two_seats
 

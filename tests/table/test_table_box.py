@@ -7,7 +7,7 @@ from typing import Any
 from companion.core.facts import Piece, Said, say
 from companion.core.ids import UNKNOWN, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Tapped
-from companion.pages import (
+from companion.core.pages import (
     AcceptedPage,
     CheckPage,
     ChoosePage,

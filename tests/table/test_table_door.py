@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion import door
-from companion.answers import Done, No
 from companion.core.ids import REFEREE, SeatId
 from companion.core.inputs import Button, Claim, Join
-from companion.pages import AdmitPage, ChoosePage, TurnPage
-from companion.snapshot import Joining
+from companion.core.pages import AdmitPage, ChoosePage, TurnPage
+from companion.table import door
+from companion.table.answers import Done, No
+from companion.table.snapshot import Joining
 
 ADA, BEN = SeatId(0), SeatId(1)
 

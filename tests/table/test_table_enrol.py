@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import table as table_file
-from companion.answers import Done, No
 from companion.core.facts import Piece, Said, say
 from companion.core.ids import PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Enrol, Tapped
-from companion.desk import Desk
-from companion.pages import ChoosePage, EnrolPage, Signal, TroublePage, TurnPage
-from companion.snapshot import Snapshot
-from companion.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
+from companion.core.pages import ChoosePage, EnrolPage, Signal, TroublePage, TurnPage
+from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
+from companion.table import table as table_file
+from companion.table.answers import Done, No
+from companion.table.desk import Desk
+from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
 from tests.pick import GAME
 

@@ -13,18 +13,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion import opening, shelf
-from companion.answers import Done
-from companion.clock import Clock
+from companion.app import opening
+from companion.app.clock import Clock
 from companion.core.facts import say
 from companion.core.game import Result
 from companion.core.ids import REFEREE, GameId, SeatId
 from companion.core.inputs import Asked, OpenGame
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.position import Chair
-from companion.referee import Carried, Referee
-from companion.tagbook import Tagbook
+from companion.library import shelf
+from companion.library.tagbook import Tagbook
+from companion.table.answers import Done
+from companion.table.desk import Desk
+from companion.table.position import Chair
+from companion.table.referee import Carried, Referee
 from tests.pick import GAME, setup_for
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.desk import NO_MACHINE, Desk
+from companion.core.pages import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
 from companion.journal import Journal
-from companion.pages import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
-from companion.ports import Machine
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library.tagbook import Tagbook
+from companion.table.desk import NO_MACHINE, Desk
+from companion.table.ports import Machine
+from companion.table.referee import Referee
+from companion.table.table import Table
 from tests.pick import GAME, setup_for
 
 from .conftest import Evening

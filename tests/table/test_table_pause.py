@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-import companion.table as table_file
-from companion.answers import Done, No
+import companion.table.table as table_file
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import Tapped
-from companion.desk import Desk
+from companion.core.pages import TroublePage
 from companion.journal import Journal
-from companion.pages import TroublePage
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import NumberTag, PieceTag, Tagbook, pretend_uid
+from companion.library.tagbook import NumberTag, PieceTag, Tagbook, pretend_uid
+from companion.table.answers import Done, No
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, setup_for
 

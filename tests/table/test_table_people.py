@@ -7,18 +7,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.answers import Done, No
 from companion.core.errors import SetupError
 from companion.core.facts import Name, say
 from companion.core.ids import REFEREE, TABLE, SeatId
 from companion.core.inputs import Act, Asked, Claim, HandOver, Join, Leave, LetBot, OpenGame, Skip, TakeBack
-from companion.desk import Desk
 from companion.journal import Did, Journal, Seated
-from companion.offers import history
-from companion.referee import Carried, Referee
-from companion.sitting import bars, question
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library.tagbook import Tagbook
+from companion.phones.offers import history
+from companion.table.answers import Done, No
+from companion.table.desk import Desk
+from companion.table.referee import Carried, Referee
+from companion.table.sitting import bars, question
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, A, Lay, Pass, SetChips, setup_for
 

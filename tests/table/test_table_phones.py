@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from companion.answers import Done, No
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Act, Claim, Enrol, Join, Leave, TakeBack
-from companion.pages import AdmitPage, TurnPage
+from companion.core.pages import AdmitPage, TurnPage
+from companion.table.answers import Done, No
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.answers import Done, No
 from companion.core.facts import Word, say
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import BotChose
-from companion.pages import ChoosePage, TroublePage, TurnPage
-from companion.snapshot import Snapshot
-from companion.tagbook import PieceTag, pretend_uid
+from companion.core.pages import ChoosePage, TroublePage, TurnPage
+from companion.library.tagbook import PieceTag, pretend_uid
+from companion.table.answers import Done, No
+from companion.table.snapshot import Snapshot
 from firmware_bridge.presence import DOUBT_LASTS, Arrived, Connected, Left
 from firmware_bridge.senses import Senses
 from tests.patience import PATIENCE

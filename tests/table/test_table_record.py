@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.answers import Done, No
 from companion.core.ids import ReaderId, SeatId, Seq
 from companion.core.inputs import ReaderBack, ReaderLost
+from companion.core.pages import TroublePage
 from companion.journal import Journal, JournalFull
-from companion.offers import history, may, not_now, why
-from companion.pages import TroublePage
-from companion.referee import KEEP_EVERY, ReplayDiffers
+from companion.phones.offers import history, may, not_now, why
+from companion.table.answers import Done, No
+from companion.table.referee import KEEP_EVERY, ReplayDiffers
 from tests.patience import PATIENCE
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 

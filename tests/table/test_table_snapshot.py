@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import snapshot as snapshots
 from companion.core.ids import SeatId, Seq
 from companion.core.secrets import mask
-from companion.snapshot import Snapshot
-from companion.tape import BLOCK, ByEntry, Tape
+from companion.table import snapshot as snapshots
+from companion.table.snapshot import Snapshot
+from companion.table.tape import BLOCK, ByEntry, Tape
 from tests.patience import PATIENCE
 from tests.pick import Pass
 

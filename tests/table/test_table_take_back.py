@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.answers import Done, No
 from companion.core.facts import Place, Seat, say
 from companion.core.ids import SeatId, Seq
+from companion.core.pages import ConfirmPage, RefusedPage
 from companion.journal import TookBack
-from companion.offers import history, put_back
-from companion.pages import ConfirmPage, RefusedPage
+from companion.phones.offers import history, put_back
+from companion.table.answers import Done, No
 from tests.pick import A, B, Bet, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)

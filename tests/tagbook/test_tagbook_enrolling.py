@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import CompanionError
 from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
-from companion.tagbook import (
+from companion.library.tagbook import (
     BadUid,
     Line,
     NumberTag,
@@ -24,7 +24,7 @@ from companion.tagbook import (
     pretend_uid,
     uid_of,
 )
-from companion.whole_files import NotSaved
+from companion.library.whole_files import NotSaved
 
 COIL = PieceTag(GameId("actionworks"), PieceId("coil-7"))
 LENS = PieceTag(GameId("actionworks"), PieceId("lens-2"))

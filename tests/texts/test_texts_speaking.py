@@ -10,7 +10,7 @@ import pytest
 from companion.core.errors import CompanionError
 from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, Word, phrase, say
 from companion.core.ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from companion.texts import Lang, Names, Speaker, Surface, Texts, TextsDamaged, TextsMissing
+from companion.library.texts import Lang, Names, Speaker, Surface, Texts, TextsDamaged, TextsMissing
 from hatch_build import compile_texts
 
 NAMES = Names(

@@ -20,8 +20,6 @@ from msgspec.structs import replace
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from companion import checkup
-from companion.checkup import Doctor
 from companion.core.errors import SetupError
 from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
 from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
@@ -45,13 +43,15 @@ from companion.core.panels import (
 from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Event, Intent, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.ports import Fault, Lamp, PretendReader
-from companion.referee import Carried, Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
-from companion.texts import Texts
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Texts
+from companion.table import checkup
+from companion.table.checkup import Doctor
+from companion.table.desk import Desk
+from companion.table.ports import Fault, Lamp, PretendReader
+from companion.table.referee import Carried, Referee
+from companion.table.table import Table
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
 from web import TEXTS, create_app

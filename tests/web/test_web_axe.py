@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import shelf
-from companion.checkup import Doctor
+from companion.app.opening import load_texts
 from companion.core.game import Game
 from companion.core.ids import REFEREE
 from companion.core.inputs import ReaderLost
-from companion.opening import load_texts
-from companion.own_packs import SHIPPED, OwnPacks
-from companion.packs import InBoth
-from companion.table import Table
-from companion.tagbook import Tagbook
-from companion.texts import Texts
+from companion.library import shelf
+from companion.library.own_packs import SHIPPED, OwnPacks
+from companion.library.packs import InBoth
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Texts
+from companion.table.checkup import Doctor
+from companion.table.table import Table
 from tests.chromium import new_phone
 from tests.web.conftest import violations
 from web import create_app

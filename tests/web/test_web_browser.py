@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.table import Table
+from companion.table.table import Table
 from tests.chromium import new_phone
 from web.server import WebServer
 

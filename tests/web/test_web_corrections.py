@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 import pytest
 
-from companion import corrections, previews
 from companion.core.ids import PUBLIC, REFEREE, SeatId
-from companion.table import Table
+from companion.phones import corrections, previews
+from companion.table.table import Table
 
 ADA, BEN = SeatId(0), SeatId(1)
 

@@ -12,19 +12,19 @@ import msgspec
 import pytest
 from flask import Flask
 
-from companion import shelf
+from companion.app.opening import load_texts
 from companion.core.game import Setup
 from companion.core.ids import TABLE, PieceId
-from companion.desk import Desk
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Upgrade, Words
 from companion.games.us_patent.rules import intents as i
 from companion.journal import Journal
-from companion.opening import load_texts
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
-from companion.texts import Speaker
+from companion.library import shelf
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Speaker
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.table import Table
 from web import create_app
 
 HOST = "box.test"

@@ -14,14 +14,14 @@ from companion.core.game import Decision, Setup
 from companion.core.ids import REFEREE, TABLE, PieceId, RuleId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.rules import Intent, Rule, Verb, unless
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.offers import dice
-from companion.position import Chair
-from companion.referee import Referee
-from companion.sitting import may_roll
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library.tagbook import Tagbook
+from companion.phones.offers import dice
+from companion.table.desk import Desk
+from companion.table.position import Chair
+from companion.table.referee import Referee
+from companion.table.sitting import may_roll
+from companion.table.table import Table
 from tests.chromium import new_phone
 from tests.patience import PATIENCE
 from tests.web.conftest import TOY, GoldSet, ToyPack, ToyState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.checkup import Doctor
+from companion.table.checkup import Doctor
 
 
 def test_everything_found_is_shown_with_its_cure(ada: Any) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.app.opening import load_texts
 from companion.core.facts import Name, Said, Seat, say
 from companion.core.ids import SeatId
 from companion.core.pictures import Card, Chip, Disc, Face, Key, Picture, Spot, Stroke, Zone
 from companion.core.rules import Token
 from companion.games.us_patent import GAME
-from companion.opening import load_texts
-from companion.texts import NOBODY, Lang, Names, Speaker, Texts
+from companion.library.texts import NOBODY, Lang, Names, Speaker, Texts
 from tests.chromium import FAMILIES, Faces, new_phone
 from tests.games.us_patent.play import CLERK, laid, machine
 from tests.web.conftest import violations

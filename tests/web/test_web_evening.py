@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.table import Table
+from companion.table.table import Table
 from web.charts import HEIGHT, TOP, WIDTH, bars, chart
 
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from companion import shelf
+from companion.app.opening import load_texts
 from companion.core.ids import SeatId
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.opening import load_texts
-from companion.position import Chair
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library import shelf
+from companion.library.tagbook import Tagbook
+from companion.table.desk import Desk
+from companion.table.position import Chair
+from companion.table.referee import Referee
+from companion.table.table import Table
 from tests.chromium import FAMILIES, Faces, new_phone
 from tests.contract.kit import kit_of
 from tests.web.test_web_drawing import OUTSIDE

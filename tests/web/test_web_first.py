@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.app.main import Options, companion
+from companion.app.opening import load_texts
+from companion.box.first_run import BUTTONS
 from companion.core.facts import Name
 from companion.core.inputs import Pressed
-from companion.first_run import BUTTONS
-from companion.main import Options, companion
-from companion.opening import load_texts
-from companion.texts import Lang, Speaker
+from companion.library.texts import Lang, Speaker
 from tests.chromium import new_phone
 from tests.web.conftest import violations
 

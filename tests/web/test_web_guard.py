@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.table import Table
-from companion.texts import Texts
+from companion.library.texts import Texts
+from companion.table.table import Table
 from web import create_app
 from web.guard import host_name, is_our_host, is_our_origin
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.inputs import Pressed
-from companion.table import Table
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from web.asking import LONGEST_NAME, MOST, Asker, Askers, clean_name, key_of, new_code, new_secret
 

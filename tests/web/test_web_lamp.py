@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from companion.pages import Signal
-from companion.texts import LANGS, Lang, Speaker, Texts
+from companion.core.pages import Signal
+from companion.library.texts import LANGS, Lang, Speaker, Texts
 from hw.signals import Shine, light_at_rest, lights
 from web import TEXTS
 

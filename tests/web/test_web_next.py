@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from companion import shelf
-from companion.answers import Done, No
-from companion.box import Begin, press
+from companion.app.main import Options, Running, companion
+from companion.box.box import Begin, press
+from companion.box.pointing import REST, Box
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, OpenGame
-from companion.main import Options, Running, companion
-from companion.own_packs import SHIPPED, OwnPacks
-from companion.packs import InBoth
-from companion.pages import ChoosePage, ConfirmPage
-from companion.pointing import REST, Box
-from companion.snapshot import Snapshot
+from companion.core.pages import ChoosePage, ConfirmPage
+from companion.library import shelf
+from companion.library.own_packs import SHIPPED, OwnPacks
+from companion.library.packs import InBoth
+from companion.table.answers import Done, No
+from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
 
 

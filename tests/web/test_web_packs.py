@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import shelf
-from companion.card_forms import typed
+from companion.app.opening import load_texts
 from companion.core.game import Game
-from companion.opening import load_texts
-from companion.own_packs import OwnPacks
-from companion.packs import InBoth
-from companion.table import Table
-from companion.texts import Speaker, Texts
+from companion.library import shelf
+from companion.library.card_forms import typed
+from companion.library.own_packs import OwnPacks
+from companion.library.packs import InBoth
+from companion.library.texts import Speaker, Texts
+from companion.table.table import Table
 from tests.chromium import new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
 from tests.web.test_web_look import TWICE

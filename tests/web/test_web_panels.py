@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from companion.core.facts import Said, say
 from companion.core.ids import SeatId
 from companion.core.panels import Bar, Checks, Ledger, Noted, Part, Row, Standing, words_of
-from companion.table import Table
-from companion.texts import Texts
+from companion.library.texts import Texts
+from companion.table.table import Table
 from web import create_app, dashboard_of
 from web.panels import LENGTH, kind, pieces, runs, scale
 from web.pen import Pen

@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.facts import Name, Said, say
 from companion.core.ids import SeatId
-from companion.table import Table
-from companion.texts import Lang
+from companion.library.texts import Lang
+from companion.table.table import Table
 from web import create_app, dashboard_of
 from web.dashboard import Dashboard
 from web.pen import Pen

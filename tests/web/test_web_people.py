@@ -9,8 +9,8 @@ from typing import Any
 from companion.core.facts import say
 from companion.core.ids import SeatId
 from companion.core.inputs import Tapped
-from companion.position import Chair
-from companion.table import Table
+from companion.table.position import Chair
+from companion.table.table import Table
 from web.limits import Limits, Pace
 from web.moving import MOST, PATIENCE, Moves
 from web.presence import AWAY, Presence

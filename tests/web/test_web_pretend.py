@@ -10,9 +10,9 @@ import pytest
 
 from companion.core.facts import Refusal, Said, say
 from companion.core.ids import GameId, PieceId, RuleId
-from companion.pages import ChoosePage, RefusedPage
-from companion.tagbook import PieceTag, pretend_uid
-from companion.texts import Lang
+from companion.core.pages import ChoosePage, RefusedPage
+from companion.library.tagbook import PieceTag, pretend_uid
+from companion.library.texts import Lang
 from tests.web.conftest import HOST
 from web import create_app
 from web.pretend_table import STRANGER, words_on

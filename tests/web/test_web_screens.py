@@ -11,7 +11,7 @@ import pytest
 from companion.core.facts import Name, say
 from companion.core.inputs import ReaderLost
 from companion.core.pictures import Card, Disc, Picture, Stroke, Zone
-from companion.texts import Names, Speaker, Texts
+from companion.library.texts import Names, Speaker, Texts
 from web.drawing import draw
 from web.session import phone_of, split_prefix
 

@@ -9,9 +9,9 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
-from companion import offers
 from companion.core.ids import SeatId
-from companion.table import Table
+from companion.phones import offers
+from companion.table.table import Table
 from web.choices import by_reason
 
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}

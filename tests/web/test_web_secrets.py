@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from companion.core.game import Setup
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
-from companion.texts import Texts
+from companion.library.tagbook import Tagbook
+from companion.library.texts import Texts
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.table import Table
 from web import create_app, screens
 from web.screen import Screen
 

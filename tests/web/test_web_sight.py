@@ -13,17 +13,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import shelf
+from companion.app.opening import load_texts, make_setup
 from companion.core.ids import SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
-from companion.desk import Desk
 from companion.journal import Journal
-from companion.opening import load_texts, make_setup
-from companion.position import Chair
-from companion.referee import Referee
-from companion.table import Table
-from companion.tagbook import Tagbook
+from companion.library import shelf
+from companion.library.tagbook import Tagbook
+from companion.table.desk import Desk
+from companion.table.position import Chair
+from companion.table.referee import Referee
+from companion.table.table import Table
 from web import choices, create_app
 from web.asking import key_of
 from web.server import WebServer

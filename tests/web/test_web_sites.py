@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.table import Table
+from companion.table.table import Table
 from web import guard
 from web.server import WebServer
 

@@ -18,7 +18,7 @@ import pytest
 from flask import Flask
 from werkzeug.wsgi import ClosingIterator
 
-from companion import service
+from companion.app import service
 from tests.patience import PATIENCE
 from web import bodies, door
 from web import server as servers

@@ -12,8 +12,8 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table import Table
-from companion.texts import Texts
+from companion.library.texts import Texts
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import HOST
 from web import create_app, dashboard_of, drawn, rendering

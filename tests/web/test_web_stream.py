@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.table import Table
+from companion.table.table import Table
 from tests.patience import PATIENCE
 from web import dashboard_of, presence, rendering
 from web import stream as streams

@@ -9,10 +9,10 @@ from typing import get_type_hints
 import pytest
 from babel.messages.pofile import read_po
 
+from companion.box.first_run import ORDER
 from companion.core.inputs import Enrol
-from companion.first_run import ORDER
-from companion.pages import Signal
-from companion.ports import Fault
+from companion.core.pages import Signal
+from companion.table.ports import Fault
 from web.guard import _KNOWN
 from web.guide import STEPS
 from web.pen import TABS

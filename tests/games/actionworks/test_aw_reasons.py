@@ -10,11 +10,11 @@ from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent, Token
 from companion.core.secrets import mask
+from companion.core.selection import Blocked, End, More, Ready, select
 from companion.core.telling import known_pieces
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules import intents as i
 from companion.games.actionworks.state import Between, State
-from companion.selection import Blocked, End, More, Ready, select
 from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, laid, setup_for
 
 HANDS = ("take-4 take-5 make-4 plan-5", "make-5 make-6", "take-6")

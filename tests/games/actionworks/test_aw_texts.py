@@ -7,7 +7,7 @@ import pytest
 from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
 from companion.core.ids import PlaceId, SeatId
 from companion.games.actionworks import GAME
-from companion.texts import LANGS, Lang
+from companion.library.texts import LANGS, Lang
 from tests.contract.kit import kit_of
 from tests.contract.words import too_long
 

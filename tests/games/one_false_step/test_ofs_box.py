@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.script import read, run
 from companion.games.one_false_step import GAME
-from companion.script import read, run
 from tests.games.one_false_step.play import FOLDER, PACK
 
 WEEK = """

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.card_forms import read, typed
 from companion.core.cards import CardKind
 from companion.core.facts import Name, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
@@ -17,8 +16,9 @@ from companion.games.one_false_step.county import county, reach
 from companion.games.one_false_step.editing import CLAIMS, EXITS, LINES, TOWNS, ClaimCard, ExitCard, LineCard, TownCard
 from companion.games.one_false_step.parts import Laid, Pack, Words
 from companion.games.one_false_step.rules.intents import LayBoard
-from companion.own_packs import OwnPacks
-from companion.packs import InBoth
+from companion.library.card_forms import read, typed
+from companion.library.own_packs import OwnPacks
+from companion.library.packs import InBoth
 from tests.games.one_false_step.play import PACK, VALLEY, Table, setup_for
 
 EMPTY = Pack("mine", Words("Mine", "Le mien"), Words("", ""), ())

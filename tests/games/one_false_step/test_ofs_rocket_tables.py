@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.card_forms import read, typed
 from companion.core.facts import say
 from companion.core.ids import TABLE, PieceId
 from companion.games.one_false_step import GAME
@@ -19,9 +18,10 @@ from companion.games.one_false_step.parts import Pack, Rockets, rocket_card
 from companion.games.one_false_step.rules.intents import MoonShot, ShotRolled, Upgrade
 from companion.games.one_false_step.state import Thursday
 from companion.journal import Journal
-from companion.own_packs import OwnPacks
-from companion.packs import InBoth, PackError
-from companion.referee import Referee
+from companion.library.card_forms import read, typed
+from companion.library.own_packs import OwnPacks
+from companion.library.packs import InBoth, PackError
+from companion.table.referee import Referee
 from tests.games.one_false_step.play import ADA, BEN, PACK, VALLEY, Table, laid, own
 
 LEVELS = range(1, 11)

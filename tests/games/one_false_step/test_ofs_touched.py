@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from companion.core.ids import PUBLIC, SeatId
 from companion.core.rules import Token
+from companion.core.selection import Blocked, End, HowMany, select
 from companion.core.telling import known_pieces
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.rules import intents as i
 from companion.games.one_false_step.state import OpenSeat, Thursday, Wednesday
-from companion.selection import Blocked, End, HowMany, select
 from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, setup_for
 from tests.games.one_false_step.test_ofs_reasons import (
     ALBA,

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from companion import shelf
 from companion.core.game import Setup
 from companion.core.ids import TABLE, UNKNOWN, PieceId, SeatId
 from companion.core.judge import Accepted, Refused, judge, legal
@@ -14,6 +13,7 @@ from companion.core.rules import Event, Intent
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import Pack, lines_of
 from companion.games.timeline.state import BESIDE, Column, Laid, Spot, State, Turn, columns_for
+from companion.library import shelf
 
 PACK: Pack = shelf.pack(GAME)
 ADA, BEN, CHLOE = SeatId(0), SeatId(1), SeatId(2)

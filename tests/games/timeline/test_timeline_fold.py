@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.card_forms import read, typed
 from companion.core.cards import CardKind
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import legal
@@ -17,6 +16,7 @@ from companion.games.timeline.cards import ENDS, FACES, BadFace, Ends, Face, Pac
 from companion.games.timeline.lanes import sellable
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import BESIDE, Drawing, Laid, Spot, Stopping, Turn, spot_of, start
+from companion.library.card_forms import read, typed
 from tests.games.timeline.board import (
     ADA,
     BEN,

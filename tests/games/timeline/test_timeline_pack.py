@@ -7,7 +7,6 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from companion import card_forms, packs
 from companion.core.cards import Wrong
 from companion.core.errors import CompanionError
 from companion.core.ids import PieceId, PlaceId
@@ -27,6 +26,7 @@ from companion.games.timeline.cards import (
     pieces,
 )
 from companion.games.timeline.places import place
+from companion.library import card_forms, packs
 from tests.games.timeline.board import PACK
 
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from companion.core.ids import TABLE, PlaceId, SeatId
 from companion.core.judge import Refused, explain, judge, verb_of
 from companion.core.rules import Basis, Intent, Token
+from companion.core.selection import Blocked, HowMany, Idle, More, Ready, select
 from companion.core.telling import known_pieces
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import Over, State
-from companion.selection import Blocked, HowMany, Idle, More, Ready, select
 from tests.games.timeline.board import ADA, BEN, act, board, card, opened
 
 TURN = board(

@@ -8,11 +8,11 @@ from typing import Any
 
 from companion.core.ids import PieceId
 from companion.core.rules import Intent, Token, mentions
+from companion.core.selection import Blocked, HowMany, More, Ready, select
 from companion.core.telling import known_pieces
 from companion.games.timeline import GAME
 from companion.games.timeline.rules.intents import Move, Travel
 from companion.games.timeline.state import State, Turn
-from companion.selection import Blocked, HowMany, More, Ready, select
 from tests.games.timeline.board import ADA, act, board, card, played
 
 TWO = board([("=1a", -4), ("=2a", 0)], [("=3a", 0), ("=4a", 4)], pawns={0: (1, 1), 1: (3, 0)})

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from companion import shelf
 from companion.core.facts import Fact, Name, Said, Word
 from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import legal
@@ -14,14 +13,15 @@ from companion.core.panels import words_of
 from companion.core.pictures import Card, Disc, Stroke
 from companion.core.rules import Token
 from companion.core.secrets import mask
+from companion.core.selection import End, Ready, select
 from companion.core.telling import known_pieces, label, told
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import GOODS
 from companion.games.timeline.lanes import prices
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
-from companion.selection import End, Ready, select
-from companion.texts import LANGS, Names, Speaker, Texts
+from companion.library import shelf
+from companion.library.texts import LANGS, Names, Speaker, Texts
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 
 PRICES = "foresee.prices"

@@ -2,7 +2,7 @@
 
     python -m tests.games.us_patent.recorded [SEED] > companion/games/us_patent/playthroughs/taps-and-dial.txt
 
-Bots choose what is done, `companion.hands` finds the fewest inputs for it. The expectations are worked out here from
+Bots choose what is done, `companion.box.hands` finds the fewest inputs for it. The expectations are worked out here from
 the rules beside them, by a book of its own; only those marked *recorded* were read off the table.
 """
 
@@ -12,7 +12,9 @@ import random
 import sys
 from collections.abc import Iterator, Mapping
 
-from companion import hands
+from companion.app.script import read
+from companion.app.script.evening import Evening
+from companion.box import hands
 from companion.core.ids import TABLE, PlaceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Tapped
 from companion.core.judge import legal, verb_of
@@ -21,9 +23,7 @@ from companion.core.secrets import mask
 from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Moving
-from companion.script import read
-from companion.script.evening import Evening
-from companion.tagbook import pretend_uid
+from companion.library.tagbook import pretend_uid
 from tests.games.us_patent.play import CLERK
 
 TOP = """\

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion import showing
+from companion.app.opening import load_texts
+from companion.app.script.comparing import page_text
+from companion.box import showing
 from companion.core.ids import PUBLIC
 from companion.core.inputs import Pressed
+from companion.core.pages import PiecePage
 from companion.core.rules import Token
 from companion.games.us_patent import GAME
-from companion.opening import load_texts
-from companion.pages import PiecePage
-from companion.script.comparing import page_text
-from companion.texts import LANGS, Lang, Speaker
+from companion.library.texts import LANGS, Lang, Speaker
 from hw.draw import draw
 from hw.faces import faces
 from hw.sheet import WIDTH, Box, fit

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion import shelf
-from companion.card_forms import fields_of, read, typed
 from companion.core.errors import SetupError
 from companion.core.facts import Both, Word
 from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, SeatId
@@ -27,8 +25,10 @@ from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
 from companion.games.us_patent.state import known, start, turn_steps
-from companion.own_packs import NotOurs, OwnPacks
-from companion.packs import InBoth
+from companion.library import shelf
+from companion.library.card_forms import fields_of, read, typed
+from companion.library.own_packs import NotOurs, OwnPacks
+from companion.library.packs import InBoth
 from tests.games.us_patent.naive import Naive
 from tests.games.us_patent.play import (
     ADA,

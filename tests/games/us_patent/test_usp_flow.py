@@ -9,6 +9,8 @@ from statistics import median
 
 import pytest
 
+from companion.app.script import Report, read_file, run
+from companion.app.script.lines import Line
 from companion.core.ids import TABLE
 from companion.core.inputs import Pressed, Tapped, Turned
 from companion.games.us_patent import GAME
@@ -17,9 +19,7 @@ from companion.games.us_patent.effects import Drive
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import turn_steps
 from companion.games.us_patent.steps import Moving
-from companion.script import Report, read_file, run
-from companion.script.lines import Line
-from companion.snapshot import Snapshot
+from companion.table.snapshot import Snapshot
 from tests.games.us_patent.play import ADA, BEN, CLERK, Table, go, laid, machine
 from tests.games.us_patent.recorded import SLOTS_OF_ALL, Recording
 

@@ -8,20 +8,20 @@ from contextlib import contextmanager
 import pytest
 from msgspec.structs import replace
 
-from companion import hands
+from companion.app.script import read
+from companion.app.script.evening import Evening
+from companion.box import hands
 from companion.core.ids import PieceId, PlaceId, ReaderId
 from companion.core.inputs import Pressed, Tapped
 from companion.core.judge import verb_of
+from companion.core.pages import ConfirmPage, Page, RefusedPage
 from companion.core.rules import Intent, Token
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Ending, Loot
-from companion.pages import ConfirmPage, Page, RefusedPage
-from companion.script import read
-from companion.script.evening import Evening
-from companion.tagbook import pretend_uid
+from companion.library.tagbook import pretend_uid
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine
 
 TOP = "game us-patent\nseats Ada, Ben, Chloé\nchance typed\n"

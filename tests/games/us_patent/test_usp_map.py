@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from companion.app.opening import load_texts
 from companion.core.facts import Name
 from companion.core.ids import PUBLIC
 from companion.core.pictures import Card, Disc, Picture, Spot, Stroke, Zone
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import intents as i
-from companion.opening import load_texts
-from companion.texts import Lang, Names, Speaker
+from companion.library.texts import Lang, Names, Speaker
 from tests.games.us_patent.play import ADA, CLERK, PLAIN, Table, laid, machine
 
 Point = tuple[float, float]

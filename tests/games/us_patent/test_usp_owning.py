@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.app.opening import make_setup
 from companion.core.cards import CardKind
 from companion.core.errors import Unplayable
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Words
 from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
-from companion.opening import make_setup
 from tests.games.us_patent.play import CLERK, setup_for
 
 YEARS = sorted(machine.year for machine in CLERK.inventors)

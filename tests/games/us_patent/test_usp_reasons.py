@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion import offers
 from companion.core.facts import Piece, Place, Refusal, Seat, Word
 from companion.core.ids import PUBLIC, TABLE, PlaceId, RuleId, SeatId
+from companion.core.pages import ChoosePage, RefusedPage
 from companion.core.rules import Basis, Intent, Token, Verb, argument_kinds
+from companion.core.selection import Blocked, End, Idle, More, Ready, select
 from companion.core.telling import known_pieces
 from companion.games.us_patent import GAME
 from companion.games.us_patent.effects import AnyEffect, Counter, Leap, Robbery
@@ -19,8 +20,7 @@ from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State, turn_steps
 from companion.games.us_patent.steps import Acting, Ending, Going, Moving, Rolling
-from companion.pages import ChoosePage, RefusedPage
-from companion.selection import Blocked, End, Idle, More, Ready, select
+from companion.phones import offers
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, go, in_lab, in_market, laid, machine, piece, playout
 from tests.games.us_patent.test_usp_laying import evening, shown
 from tests.games.us_patent.test_usp_views import SET

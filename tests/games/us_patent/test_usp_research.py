@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion import shelf
 from companion.core.facts import Place, Refusal
 from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PlaceId, RuleId
 from companion.core.inputs import Pressed, Turned
 from companion.core.judge import fold, legal
+from companion.core.pages import ChoosePage, NumberPage, RefusedPage, TurnPage
 from companion.core.secrets import NOBODY, Hidden, mask
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
@@ -20,8 +20,8 @@ from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
 from companion.games.us_patent.state import known, turn_steps
-from companion.pages import ChoosePage, NumberPage, RefusedPage, TurnPage
-from companion.position import state_hash
+from companion.library import shelf
+from companion.table.position import state_hash
 from tests.games.us_patent.play import ADA, BEN, Table, drawn, in_lab, in_market, laid, machine, piece
 from tests.games.us_patent.test_usp_laying import evening, shown
 

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion import shelf
 from companion.core.errors import SetupError
 from companion.core.game import Setup
 from companion.core.ids import TABLE, PlaceId
@@ -20,6 +19,7 @@ from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import SLOTS, Inventor, Link, Pack, Upgrade, blank_pack, tables
 from companion.games.us_patent.effects import Drive, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i
+from companion.library import shelf
 from tests.games.us_patent.play import (
     ADA,
     BEN,

@@ -10,7 +10,7 @@ from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
 from companion.core.ids import PlaceId, SeatId
 from companion.games.us_patent import GAME
 from companion.games.us_patent.effects import AnyEffect, Drive, Leap, Ranged, Repair, Robbery, sentence
-from companion.texts import LANGS, Lang, Surface
+from companion.library.texts import LANGS, Lang, Surface
 from tests.contract.kit import kit_of
 from tests.contract.words import SHORT, has_own, too_long
 from tests.games.us_patent.play import CLERK

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.core.facts import Piece, Refusal, Seat
 from companion.core.ids import TABLE, PlaceId, RuleId
 from companion.core.inputs import Act, Pressed
+from companion.core.pages import ChoosePage
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Upgrade, board_place
@@ -30,7 +31,6 @@ from companion.games.us_patent.effects import (
 from companion.games.us_patent.machine import NOTHING, capacity, is_pair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import known
-from companion.pages import ChoosePage
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, PLAIN, Table, laid, machine, piece
 from tests.games.us_patent.test_usp_fight import duel
 from tests.games.us_patent.test_usp_laying import evening

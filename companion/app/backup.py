@@ -1,0 +1,162 @@
+"""Everything that is the owner's as one file: games, tags, packs and settings; and back."""
+
+from __future__ import annotations
+
+import lzma
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from companion import __version__
+from companion.app.changeover import change_over
+from companion.core.errors import CompanionError
+from companion.journal import JOURNAL, Journal, alone, is_there, parts
+from companion.library import settings
+from companion.library.tagbook import TAGS, Tagbook
+from companion.library.whole_files import write_whole
+
+FORMAT: Final = 1
+HOLDS: Final = "table companion backup"
+_MANIFEST: Final = "manifest.json"
+_PACKS: Final = "packs"
+_LARGEST: Final = 512 * 1024 * 1024
+_UNREADABLE: Final = (
+    *(OSError, ValueError, LookupError, EOFError, RuntimeError, struct.error),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+)
+"""What reading a hostile archive raises; of RuntimeErrors those about passwords, unknown methods and recursion."""
+
+
+class BackupUnusable(CompanionError, ValueError):
+    """A file that is no whole, unchanged backup; nothing was restored."""
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(f"{path}: {found}. Nothing was restored; choose another backup.")
+
+
+class Manifest(Struct, frozen=True):
+    """What a backup says about itself: which program made it when, and the hash of every file in it."""
+
+    holds: str
+    format: int
+    version: str
+    made: float
+    files: dict[str, str]
+
+
+def make(data: Path, target: Path, at: float) -> Manifest:
+    """Write a backup of `data` to `target`, whole or not at all; also while a game is played.
+
+    It holds every secret of unfinished games.
+    """
+    with TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as room:
+        files = dict(_files(data, Path(room)))
+        hashes = {name: _hash(path.read_bytes()) for name, path in files.items()}
+        manifest = Manifest(HOLDS, FORMAT, __version__, at, hashes)
+        draft = Path(room) / "backup"
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(_MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+            for name, path in files.items():
+                archive.write(path, name)
+        write_whole(target, draft.read_bytes(), mode=0o600)
+    return manifest
+
+
+def restore(path: Path, data: Path) -> tuple[Manifest, Path]:
+    """Put what is in a backup in the place of what is in `data`, which is kept in the folder that is given back.
+
+    Everything in it is read and checked first; JournalLocked where a companion plays on `data`. Whenever it is cut
+    short, all is as it was, or `changeover.finish` makes all as it was saved.
+    """
+    with TemporaryDirectory(dir=data, prefix=".restore-") as room:
+        fresh = Path(room) / "new"
+        fresh.mkdir(mode=0o700)
+        manifest = _unpack(path, fresh)
+        _check(path, fresh)
+        with alone(data / JOURNAL):
+            aside = next(name for n in range(1, 10_000) if not (data / (name := f"before-restore-{n}")).exists())
+            names = (*(part.name for part in parts(Path(JOURNAL))), TAGS, settings.FILE, _PACKS)
+            change_over(data, fresh, {name: f"{aside}/{name}" for name in names})
+            (data / aside).mkdir(mode=0o700, exist_ok=True)
+    return manifest, data / aside
+
+
+def _files(data: Path, room: Path) -> Iterator[tuple[str, Path]]:
+    """Every file of the owner by its name in the backup; of the journal, a copy that is whole by itself."""
+    if is_there(data / JOURNAL):
+        with Journal.look(data / JOURNAL) as journal:
+            journal.copy(room / JOURNAL)
+        yield JOURNAL, room / JOURNAL
+    for name in (TAGS, settings.FILE):
+        if (data / name).is_file():
+            yield name, data / name
+    for path in sorted((data / _PACKS).rglob("*")):
+        if path.is_file():
+            yield path.relative_to(data).as_posix(), path
+
+
+def _unpack(path: Path, room: Path) -> Manifest:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _manifest(path, archive)
+            for name, expected in manifest.files.items():
+                target = room / name
+                if not target.resolve().is_relative_to(room.resolve()) or not _is_ours(name):
+                    raise BackupUnusable(path, f"it holds {name!r}, which is no part of a backup")
+                content = archive.read(name)
+                if _hash(content) != expected:
+                    raise BackupUnusable(path, f"{name} is not as it was saved")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+    except BackupUnusable:
+        raise
+    except _UNREADABLE as error:
+        raise BackupUnusable(path, f"it cannot be read ({error})") from error
+    for each in room.rglob("*"):
+        each.chmod(0o700 if each.is_dir() else 0o600)
+    return manifest
+
+
+def _manifest(path: Path, archive: zipfile.ZipFile) -> Manifest:
+    if sum(info.file_size for info in archive.infolist()) > _LARGEST:
+        raise BackupUnusable(path, "it is far larger than any backup")
+    manifest = msgspec.json.decode(archive.read(_MANIFEST), type=Manifest)
+    if manifest.holds != HOLDS:
+        raise BackupUnusable(path, f"it says that it holds {manifest.holds!r} instead of {HOLDS!r}")
+    if manifest.format > FORMAT:
+        raise BackupUnusable(path, f"a newer companion ({manifest.version}) made it; update this one first")
+    return manifest
+
+
+def _is_ours(name: str) -> bool:
+    return name in (JOURNAL, TAGS, settings.FILE) or name.startswith(f"{_PACKS}/")
+
+
+def _check(path: Path, room: Path) -> None:
+    """Whether the companion could start with this: every part is opened by the code that will open it."""
+    try:
+        if (room / JOURNAL).exists():
+            with Journal.look(room / JOURNAL) as journal:
+                problems = [each for row in journal.games() for each in journal.verify(row.table)]
+            if problems:
+                raise BackupUnusable(path, f"its journal is damaged ({problems[0].found})")
+        Tagbook.load(room / TAGS)
+        settings.load(room)
+    except BackupUnusable:
+        raise
+    except CompanionError as error:
+        raise BackupUnusable(path, str(error)) from error
+    for left in parts(room / JOURNAL)[1:]:
+        left.unlink(missing_ok=True)
+
+
+def _hash(content: bytes) -> str:
+    return blake2b(content, digest_size=16).hexdigest()

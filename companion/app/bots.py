@@ -1,0 +1,114 @@
+"""Automatic players: they read the view of their seat and nothing else.
+
+A game brings a sensible one; the random one plays every game. In a running game, `BotSeats` plays for the seats that
+were given to a bot; it thinks in a thread of its own and hands its choice to the table like everybody else.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.core.game import Game
+from companion.core.ids import SeatId
+from companion.core.inputs import BotChose
+from companion.core.judge import legal, verb_of
+from companion.core.rules import Intent, argument_kinds
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
+
+Kind = Literal["sensible", "random"]
+Bot: TypeAlias = Callable[[Any, SeatId, tuple[Intent, ...], int], Intent]
+"""(view, seat, what is legal there, a number to pick by) → one of the legal intents."""
+
+THINKING: Final = 1.5
+"""Seconds a bot takes before it acts, so that people can follow."""
+_DIE: Final = 1 << 30
+
+
+def bot_of(game: Game[Any, Any], kind: Kind = "sensible") -> Bot:
+    return game.bot if kind == "sensible" else random_bot(game)
+
+
+def random_bot(game: Game[Any, Any]) -> Bot:
+    """Any legal intent; where it wants a number, any within its bounds."""
+
+    def choose(view: Any, _seat: SeatId, intents: tuple[Intent, ...], number: int) -> Intent:
+        intent = intents[number % len(intents)]
+        span = verb_of(game, intent).span
+        if span is None:
+            return intent
+        low, high = span(view, intent)
+        wide = max(high - low + 1, 1)
+        return replace(intent, **{argument_kinds(type(intent))[-1][0]: low + number // len(intents) % wide})
+
+    return choose
+
+
+def chosen(game: Game[Any, Any], bot: Bot, view: Any, seat: SeatId, number: int) -> Intent | None:
+    """What the bot does with this view of its seat; None if it can do nothing. Chance comes in as `number`."""
+    intents = legal(game, view, seat)
+    return bot(view, seat, intents, number) if intents else None
+
+
+def choice(snapshot: Snapshot, seat: SeatId, number: int, kind: Kind = "sensible") -> BotChose | None:
+    """The bot's answer to what its seat is asked now."""
+    game = snapshot.game
+    intent = chosen(game, bot_of(game, kind), snapshot.view(seat), seat, number)
+    if intent is None:
+        return None
+    return BotChose(seat, snapshot.asked[seat], msgspec.Raw(msgspec.json.encode(intent)))
+
+
+class BotSeats:
+    """Plays for every seat that is a bot's, from `start` to `close`, after a pause of `thinking` seconds each time."""
+
+    def __init__(self, table: Table, *, thinking: float = THINKING, kind: Kind = "sensible") -> None:
+        self._table = table
+        self._thinking = thinking
+        self._kind: Kind = kind
+        self._latest = table.latest()
+        self._closing = threading.Event()
+        self._tried: object = None
+        self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._closing.set()
+        self._latest.close()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        for snapshot in self._latest:
+            if awaited_bot(snapshot) is not None:
+                self._closing.wait(self._thinking)
+                self._act(self._table.snapshot)
+            if self._closing.is_set():
+                return
+
+    def _act(self, snapshot: Snapshot) -> None:
+        """Answer once: an answer that changed nothing is not given again until something else has changed."""
+        seat = awaited_bot(snapshot)
+        if seat is None or self._closing.is_set():
+            return
+        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.troubles)
+        if question == self._tried:
+            return
+        self._tried = question
+        answer = choice(snapshot, seat, secrets.randbelow(_DIE), self._kind)
+        if answer is not None:
+            self._table.put(answer)
+
+
+def awaited_bot(snapshot: Snapshot) -> SeatId | None:
+    """The first seat that the game waits for and a bot plays for."""
+    chairs = snapshot.chairs
+    return next((s for s in snapshot.awaited if 0 <= s < len(chairs) and chairs[s].bot), None)

@@ -1,0 +1,135 @@
+"""Looking at what is around the program: letters, reader box, display, pins, and the port of the dashboard."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from companion.app.first_light import is_pretend, is_raspberry_pi
+from companion.app.main import own_address
+from companion.core.facts import Name, say
+from companion.core.pages import CheckPage
+from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
+from companion.library import settings
+from companion.library.settings import Settings
+from companion.table.checkup import Checkup, Found, absent, ailing, fine, wrong
+
+from .doctor import chosen_in
+
+PINS: Final = Path("/dev/gpiochip0")
+OLDEST_TIME: Final = 1_735_689_600
+"""The beginning of 2025: a clock that shows less was never set."""
+
+
+def devices(data: Path) -> Iterator[Found]:
+    chosen = chosen_in(data)
+    yield letters()
+    is_real = not is_pretend(None, chosen)
+    yield reader_box(is_real)
+    yield display(Path(f"/dev/i2c-{chosen.oled.port}"), is_real)
+    yield pins(PINS, is_real)
+    yield from buttons(chosen)
+    yield clock(time.time())
+    yield network(own_address())
+    yield port(chosen.port, is_playing(data))
+
+
+def letters() -> Found:
+    from hw.faces import spleen
+
+    return absent("letters-absent") if spleen() is None else fine("letters")
+
+
+def reader_box(is_real: bool) -> Found:
+    from firmware_bridge.link import find_pico
+
+    found = find_pico()
+    if found is None:
+        return ailing("readers-missing") if is_real else absent("readers-absent")
+    return fine("readers", path=Name(found)) if _is_ours(found) else ailing("readers-locked", path=Name(found))
+
+
+def display(path: Path, is_real: bool) -> Found:
+    where = Name(str(path))
+    if not path.exists():
+        return ailing("display-missing", path=where) if is_real else absent("display-absent")
+    return fine("display", path=where) if _is_ours(path) else ailing("display-locked", path=where)
+
+
+def pins(path: Path, is_real: bool) -> Found:
+    where = Name(str(path))
+    if not path.exists():
+        if not is_real:
+            return absent("pins-absent")
+        return wrong("pins-missing" if is_raspberry_pi() else "pins-nowhere", path=where)
+    if is_real and not _is_ours(path):
+        return wrong("pins-locked", path=where)
+    if is_real and find_spec("lgpio") is None:
+        return wrong("pins-lgpio")
+    return fine("pins", path=where)
+
+
+def buttons(chosen: Settings) -> Iterator[Found]:
+    """Which button has which job, where one is not there."""
+    from hw.jobs import keys_of, undone
+
+    for key in keys_of(chosen.buttons, chosen.dial):
+        if key.also is not None:
+            yield fine("button-held", button=Name(key.also.upper()), heir=Name(key.name.upper()))
+    for button in undone(chosen.buttons, chosen.dial):
+        yield ailing("button-lost", button=Name(button.upper()), path=Name(settings.FILE))
+
+
+def clock(now: float) -> Found:
+    """A Pi has no clock of its own; games are dated by it, nothing else depends on it."""
+    return ailing("clock-wrong") if now < OLDEST_TIME else fine("clock")
+
+
+def network(address: str) -> Found:
+    return absent("network-absent") if address.startswith("127.") else fine("network", address=Name(address))
+
+
+def port(number: int, playing: bool) -> Found:
+    at = Name(str(number))
+    try:
+        socket.create_server(("0.0.0.0", number)).close()  # noqa: S104 - as the dashboard does
+    except OSError as error:
+        if playing:
+            return fine("port-ours", port=at)
+        return wrong("port-taken", port=at, why=Name(os.strerror(error.errno or 0)), path=Name(settings.FILE))
+    return fine("port-other" if playing else "port", port=at)
+
+
+def show(found: Checkup, data: Path) -> None:
+    """The result on the display of the box, the worst first; silent where there is none, or a companion uses it."""
+    chosen = chosen_in(data)
+    if is_pretend(None, chosen) or is_playing(data):
+        return
+    from hw.starting import show_once
+
+    bad = sorted((each for each in found if each.state == "wrong"), key=lambda each: not each.stops)
+    said = bad[0].said if bad else say("doctor.all-fine")
+    show_once(chosen.oled, CheckPage(said, 1, len(bad) or 1, is_problem=bool(bad)), chosen.language)
+
+
+def is_playing(data: Path) -> bool:
+    """Whether a companion has this data folder's journal open."""
+    if not is_there(data / JOURNAL):
+        return False
+    try:
+        Journal.open(data / JOURNAL).close()
+    except JournalLocked:
+        return True
+    except JournalError:
+        return False
+    return False
+
+
+def _is_ours(path: Path | str) -> bool:
+    """Whether this user may use a device."""
+    return os.access(path, os.R_OK | os.W_OK)

@@ -1,0 +1,114 @@
+"""What commands may be asked for, checked before anything starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from companion.core.errors import CompanionError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_FOLDERS: Final = ("COMPANION_DATA", "STATE_DIRECTORY")
+
+
+class CouldNot(click.ClickException):
+    """It was asked for rightly and could not be done: one sentence, exit code 1."""
+
+    exit_code = 1
+
+    @classmethod
+    def because(cls, error: CompanionError) -> CouldNot:
+        return cls(text_of(error))
+
+
+class AskedWrongly(click.ClickException):
+    """It cannot be meant like this: one sentence that says what to ask for instead, exit code 2."""
+
+    exit_code = 2
+
+
+def text_of(error: Exception) -> str:
+    """The sentence of an error, without the number that the system puts before its own."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def usual_data() -> Path:
+    """Where games, tags and settings are when nobody says: as told by the environment, or in the user's home."""
+    for name in _FOLDERS:
+        first = os.environ.get(name, "").split(os.pathsep)[0]
+        if first:
+            return Path(first)
+    return Path.home() / ".local" / "share" / "table-companion"
+
+
+def made(data: Path) -> Path:
+    """The data folder, there from now on."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CouldNot(
+            f"The data folder {data} cannot be made ({error.strerror}). Choose another with --data, "
+            "or make it writable for this user."
+        ) from error
+    return data
+
+
+def _data(ctx: click.Context, _param: click.Parameter, given: Path | None) -> Path:
+    """The folder that is meant; what a command before decided to put into it and could not finish is finished.
+
+    `run` does so itself, and where it cannot it says so on the display.
+    """
+    data = _meant(ctx, given)
+    if ctx.info_name != "run" and (data / ".changeover").is_dir():  # what it takes is only loaded then
+        from companion.app.changeover import finish
+
+        finish(data)
+    return data
+
+
+def _meant(ctx: click.Context, given: Path | None) -> Path:
+    if given is not None:
+        return given.expanduser()
+    while ctx.parent is not None:
+        ctx = ctx.parent
+        if isinstance(above := ctx.params.get("data"), Path):
+            return above
+    return usual_data()
+
+
+def with_data(command: F) -> F:
+    """Adds --data; below a command that has it too, either place will do."""
+    return click.option(
+        "--data",
+        metavar="DIR",
+        type=click.Path(file_okay=False, path_type=Path),
+        callback=_data,
+        help="The folder with games, tags and settings. Without it: $COMPANION_DATA, else $STATE_DIRECTORY, "
+        "else ~/.local/share/table-companion.",
+    )(command)
+
+
+def game_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str | None:
+    """The id of a game that is on the shelf."""
+    from companion.library import shelf
+
+    try:
+        return None if given is None else shelf.open(given).id
+    except shelf.UnknownGame as error:
+        raise AskedWrongly(f"There is {error}") from error
+
+
+def with_game(what: str) -> Callable[[F], F]:
+    """Adds --game, the id of a game that is there."""
+    return click.option("--game", metavar="ID", callback=game_given, help=what)
+
+
+def with_verbose(command: F) -> F:
+    return click.option(
+        "-v", "--verbose", count=True, help="Write more about what happens to standard error; -vv still more."
+    )(command)

@@ -1,0 +1,179 @@
+"""`companion run`: the table, until it is asked to stop."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+import click
+
+from companion.core.errors import CompanionError, SetupError
+
+from . import logs
+from .options import AskedWrongly, made, with_data, with_game, with_verbose
+from .seats import names_given
+
+if TYPE_CHECKING:
+    from companion.app.main import Options, Running
+    from hw.starting import FirstLight
+
+_STOP: Final = (signal.SIGINT, signal.SIGTERM)
+_TRY_AGAIN: Final = 5.0
+
+
+class Wait(Protocol):
+    """Waits until the program is asked to stop, but no longer than so many seconds; whether it was."""
+
+    def __call__(self, seconds: float | None = None) -> bool: ...
+
+
+@click.command()
+@click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    help="The port of the dashboard. Without it the one in the settings, else 8080; 0 takes any that is free.",
+)
+@with_data
+@with_game("The game to play; “companion games” lists the shelf.")
+@click.option(
+    "--seats",
+    "names",
+    metavar="A,B,C",
+    callback=names_given,
+    help="The names of the players in the order in which they sit. An unfinished game of theirs goes on.",
+)
+@click.option(
+    "--pretend/--real",
+    default=None,
+    help="Draw readers, buttons, lamp and display on a page, or use those of this Raspberry Pi. Without either, "
+    "the settings say it; else it is real on a Raspberry Pi and pretend elsewhere.",
+)
+@click.option(
+    "--pico",
+    type=click.Choice(["firmware", "quick"]),
+    default="firmware",
+    show_default=True,
+    help="On a pretend table: the Pico's own firmware before pretend readers, or a stand-in that tells taps at once.",
+)
+@click.option(
+    "--bots",
+    metavar="B,C",
+    callback=names_given,
+    help="The seats for which a bot plays, by name. Whoever joins such a seat with a phone plays it again.",
+)
+@click.option(
+    "--keep-trying",
+    is_flag=True,
+    help="Where it cannot begin, say why on the display and on phones and try again, instead of ending.",
+)
+@click.option(
+    "--first-run", is_flag=True, help="On a box that has never played, ask for language, buttons, seats and game first."
+)
+@click.option("--new", is_flag=True, help="Begin a new game even if one is unfinished.")
+@with_verbose
+def run(
+    *,
+    port: int | None,
+    data: Path,
+    game: str | None,
+    names: tuple[str, ...] | None,
+    pretend: bool | None,
+    pico: Literal["firmware", "quick"],
+    bots: tuple[str, ...] | None,
+    keep_trying: bool,
+    first_run: bool,
+    new: bool,
+    verbose: int,
+) -> None:
+    """Open the table and play.
+
+    The newest unfinished game goes on where it was; without one, a new game begins. Within three hours of the end of
+    the last one it stays there, with everybody seated for the next. Ctrl-C ends it at any time: every entry that was
+    shown is already kept.
+    """
+    logs.to_stderr(verbose + 1)
+    from companion.app.first_light import light_up
+
+    light = light_up(made(data), pretend)
+    from companion.app.main import Options
+
+    options = Options(data, game, names, port, pretend, new, first_run, bots or (), pico=pico)
+    try:
+        with stop_asked() as wait:
+            seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)
+    except SetupError as error:
+        raise AskedWrongly(f"It cannot begin: {error}.") from error
+    if seq is not None:
+        click.echo(f"The game is kept at #{seq}.")
+
+
+def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> int | None:
+    """Play as soon as it can begin; None where it was asked to stop before."""
+    from companion.app.rescue import explained
+    from companion.app.service import notify
+
+    while True:
+        try:
+            return _play(options, wait, light)
+        except SetupError:
+            raise
+        except CompanionError as error:
+            with explained(error, options.data, options.port, light):
+                notify("READY=1", "WATCHDOG=1", "STATUS=cannot start yet")
+                if wait(_TRY_AGAIN):
+                    return None
+
+
+def _play(options: Options, wait: Wait, light: FirstLight | None) -> int:
+    from companion.app.main import companion
+    from companion.app.service import Watchdog
+
+    with companion(options, light=light) as running, Watchdog(running.checks):
+        table = running.table
+        for line in _where(running):
+            click.echo(line)
+        wait()
+    return table.snapshot.seq
+
+
+def _where(running: Running) -> tuple[str, ...]:
+    phones = f"Phones on this network open {running.address}"
+    if running.pretend is None:
+        return (phones,)
+    return (f"Open http://127.0.0.1:{running.port}/pretend to lay cards and press buttons.", phones)
+
+
+@contextmanager
+def stop_asked() -> Iterator[Wait]:
+    """Inside, Ctrl-C or a stop of the service end nothing by themselves; what is given waits for the first of them.
+
+    Given a number of seconds, it waits no longer, and says whether one came. It also knows one that came before. A
+    signal writes into a pipe: waiting for a lock instead would miss one that comes just before the wait. Who asks a
+    second time does not want to wait, and ends the program at once.
+    """
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    before = signal.set_wakeup_fd(write)
+    usual = {number: signal.signal(number, lambda *_: None) for number in _STOP}
+
+    def wait(seconds: float | None = None) -> bool:
+        if not select.select([read], [], [], seconds)[0]:
+            return False
+        for number in _STOP:
+            signal.signal(number, signal.SIG_DFL)
+        return True
+
+    try:
+        yield wait
+    finally:
+        signal.set_wakeup_fd(before)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        os.close(read)
+        os.close(write)

@@ -1,0 +1,74 @@
+"""`companion wifi`: a Wi-Fi of the box's own, for tables where there is none, and a card to print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .options import AskedWrongly, CouldNot, made, with_data
+
+if TYPE_CHECKING:
+    from companion.app.hotspot import Hotspot
+
+
+@click.group()
+def wifi() -> None:
+    """Give the box a Wi-Fi of its own, where there is none."""
+
+
+@wifi.command()
+@click.argument("name", metavar="NAME")
+@with_data
+def make(name: str, data: Path) -> None:
+    """Choose NAME and a random password for the box's own Wi-Fi. One with this name that is there already stays."""
+    import msgspec
+
+    from companion.app import hotspot
+
+    there = hotspot.load(made(data))
+    if there is not None and there.name == name:
+        click.echo(f"The Wi-Fi {name} is there already, and its password stays.")
+        return
+    try:
+        new = msgspec.convert(msgspec.to_builtins(hotspot.fresh(name)), hotspot.Hotspot)
+    except msgspec.ValidationError as error:
+        raise AskedWrongly(f"{name!r} is no name for a Wi-Fi: it has 1 to 32 plain letters.") from error
+    hotspot.save(data, new)
+    click.echo(f"The Wi-Fi {name} has the password {new.password}. The display shows it: hold NEXT, then NEXT.")
+
+
+@wifi.command()
+@with_data
+def profile(data: Path) -> None:
+    """Write the Wi-Fi as NetworkManager keeps it; the installer puts it in its place."""
+    click.echo(_made(data).profile(), nl=False)
+
+
+@wifi.command()
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@with_data
+@click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
+def card(file: Path, data: Path, force: bool) -> None:
+    """Write a card to print and lay on the table: both QR codes, first the Wi-Fi, then the companion."""
+    from companion.app import hotspot
+    from companion.library import settings
+    from companion.library.whole_files import write_whole
+    from web.card import card_page
+
+    if file.exists() and not force:
+        raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
+    found, chosen = _made(data), settings.load(data)
+    port = "" if chosen.port == 80 else f":{chosen.port}"
+    write_whole(file, card_page(found.name, found.password, found.code, f"http://{hotspot.ADDRESS}{port}"))
+    click.echo(f"Wrote {file}. Open it in a browser and print it.")
+
+
+def _made(data: Path) -> Hotspot:
+    from companion.app import hotspot
+
+    found = hotspot.load(data)
+    if found is None:
+        raise CouldNot("This box has no Wi-Fi of its own yet. To make one: companion wifi make NAME")
+    return found

@@ -1,0 +1,40 @@
+"""What happens before anything heavy is loaded: is this a real table, and a first word on its display."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.errors import CompanionError
+from companion.library import settings
+from companion.library.settings import Settings
+
+if TYPE_CHECKING:
+    from hw.starting import FirstLight
+
+
+def light_up(data: Path, asked: bool | None) -> FirstLight | None:
+    """Show on the display that the box is starting; None where the settings cannot be read, which is told later."""
+    try:
+        chosen = settings.load(data)
+    except CompanionError:
+        return None
+    from hw.starting import first_light
+
+    light = first_light(chosen.oled, pretend=is_pretend(asked, chosen))
+    light.show(chosen.language)
+    return light
+
+
+def is_pretend(asked: bool | None, chosen: Settings) -> bool:
+    """Pretend is asked for, or there is no Raspberry Pi under us; either way the first line says it."""
+    if asked is not None:
+        return asked
+    if chosen.hardware != "auto":
+        return chosen.hardware == "pretend"
+    return not is_raspberry_pi()
+
+
+def is_raspberry_pi() -> bool:
+    model = Path("/proc/device-tree/model")
+    return model.exists() and b"Raspberry Pi" in model.read_bytes()

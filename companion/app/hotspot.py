@@ -1,0 +1,77 @@
+"""The Wi-Fi that a box makes where there is none: its name and password, for phones and for NetworkManager."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from pathlib import Path
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from companion.library.toml_forms import FormError, fill, read_toml
+from companion.library.whole_files import write_whole
+
+FILE: Final = "hotspot.toml"
+CONNECTION: Final = "table-companion"
+ADDRESS: Final = "10.42.0.1"
+"""What NetworkManager gives to the machine that shares its Wi-Fi."""
+
+_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_LENGTH: Final = 10
+_SPECIAL: Final = '\\;,":'
+
+
+class HotspotError(FormError):
+    """A file that holds no name and password."""
+
+
+class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Wi-Fi by its name and its password."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[ -~]+$", description="1 to 32 plain letters")]
+    password: Annotated[
+        str, Meta(min_length=8, max_length=63, pattern=r"^[!-~]+$", description="8 to 63 letters without spaces")
+    ]
+
+    @property
+    def code(self) -> str:
+        """What a camera reads to join: the text of the QR code."""
+        return f"WIFI:T:WPA;S:{_escaped(self.name)};P:{_escaped(self.password)};;"
+
+    def profile(self) -> str:
+        """The connection as NetworkManager keeps it. Known Wi-Fi comes first; this one only where there is none."""
+        return (
+            f"[connection]\nid={CONNECTION}\nuuid={uuid.uuid5(uuid.NAMESPACE_DNS, CONNECTION)}\ntype=wifi\n"
+            "autoconnect=true\nautoconnect-priority=-100\n\n"
+            f"[wifi]\nmode=ap\nband=bg\nssid={self.name}\n\n"
+            f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn\npairwise=ccmp\npsk={self.password}\n\n"
+            "[ipv4]\nmethod=shared\n\n[ipv6]\nmethod=disabled\n"
+        )
+
+
+def fresh(name: str) -> Hotspot:
+    """A Wi-Fi with a password that nobody can guess and everybody can read aloud."""
+    return Hotspot(name, "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH)))
+
+
+def load(data: Path) -> Hotspot | None:
+    """The Wi-Fi of this box, or None; HotspotError with every problem."""
+    path = data / FILE
+    if not path.exists():
+        return None
+    tables, problems = read_toml(path, FILE)
+    if not problems:
+        found, problems = fill(Hotspot, tables, FILE)
+        if found is not None:
+            return found
+    raise HotspotError(problems, f"Repair {path}, or remove it to play without a Wi-Fi of its own.")
+
+
+def save(data: Path, hotspot: Hotspot) -> None:
+    write_whole(data / FILE, f'name = "{hotspot.name}"\npassword = "{hotspot.password}"\n')
+    (data / FILE).chmod(0o600)
+
+
+def _escaped(words: str) -> str:
+    return "".join(f"\\{letter}" if letter in _SPECIAL else letter for letter in words)

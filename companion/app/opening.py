@@ -1,0 +1,145 @@
+"""How games are opened: a new one, the next one, the one that was not finished."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from companion.app.clock import Clock
+from companion.box.next_game import OnShelf
+from companion.core.errors import CompanionError, SetupError, Unplayable
+from companion.core.game import Game, Setup
+from companion.core.ids import GameId, SeatId
+from companion.core.inputs import OpenGame
+from companion.journal import Journal, Seated
+from companion.library import shelf
+from companion.library.enrolment import NUMBERS
+from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
+from companion.library.texts import Lang, Speaker, Texts
+from companion.table.desk import Opens, Shelf
+from companion.table.position import Chair
+from companion.table.referee import Carried, Referee
+
+log = logging.getLogger(__name__)
+
+EVENING: Final = 3 * 3600.0
+"""So many seconds after its last entry, those who played a game may still sit at the table."""
+
+
+def resumed(game: str | None, names: tuple[str, ...] | None, journal: Journal, clock: Clock) -> Referee | None:
+    """The newest game that was neither finished nor put away; one that this shelf does not have is passed over.
+
+    But the newest of all goes on at its end where that has only just come: whoever played sits there with their
+    phones, and opens the next game from there.
+    """
+    rows = [row for row in reversed(journal.games()) if not row.archived and row.game in shelf.games()]
+    for row in rows:
+        if game in (None, row.game) and names in (None, row.names):
+            referee = Referee(shelf.open(row.game), journal, row.table, clock)
+            just_ended = row is rows[0] and clock() - row.last < EVENING
+            if referee.at.result is None or just_ended:
+                return referee
+    return None
+
+
+def make_setup(
+    game: Game[Any, Any], seats: int, options: tuple[tuple[str, str], ...] = (), pack: Any = None
+) -> Setup[Any]:
+    """A set-up, with the shipped pack where no other is given; options not given have their default."""
+    low, high = game.seats
+    if not low <= seats <= high:
+        raise SetupError(f"{game.id} is for {low} to {high} seats, not {seats}; give that many names with --seats")
+    given = dict(options)
+    for option in game.options:
+        if given.get(option.name, option.choices[0]) not in option.choices:
+            raise SetupError(
+                f"{option.name} of {game.id} is one of {', '.join(option.choices)}, not {given[option.name]}"
+            )
+    whole = tuple((option.name, given.get(option.name, option.choices[0])) for option in game.options)
+    chosen = shelf.pack(game) if pack is None else pack
+    if problems := game.unplayable(chosen):
+        raise Unplayable(*problems)
+    return Setup(game.id, game.version, seats, whole, chosen)
+
+
+def texts_folders(game: Game[Any, Any]) -> tuple[Path, ...]:
+    root = Path(__file__).parents[2]
+    return (*shelf.texts_folders(game.id), root / "hw" / "texts", root / "web" / "texts")
+
+
+@cache
+def load_texts(game: Game[Any, Any]) -> Texts:
+    """The texts of a game and of everything around it; read once."""
+    return Texts.load(*texts_folders(game))
+
+
+def all_tags(game: Game[Any, Any], setup: Setup[Any]) -> list[Tag]:
+    """The tags of everything that can be tapped on a pretend table."""
+    pieces = [PieceTag(game.id, piece) for piece in game.pieces(setup.pack)]
+    places = [PlaceTag(game.id, place) for place in game.places(setup.pack)]
+    return [*pieces, *places, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBERS)]
+
+
+def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
+    """From now on a bot plays for the seats of these names; SetupError where nobody has such a name."""
+    chairs = referee.at.chairs
+    seated = {chair.name.casefold(): SeatId(seat) for seat, chair in enumerate(chairs)}
+    for name in names:
+        if name.casefold() not in seated:
+            there = ", ".join(chair.name for chair in chairs)
+            raise SetupError(f"nobody called {name!r} sits here, so no bot can play for them; there are {there}")
+    for name in names:
+        seat = seated[name.casefold()]
+        if not chairs[seat].bot:
+            referee.seat(seat, Chair(chairs[seat].name, chairs[seat].key, bot=True), None)
+
+
+def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:
+    """How the next game is opened, at the wish of a phone."""
+
+    def open_game(wish: OpenGame, carried: Carried) -> Referee:
+        game = shelf.open(wish.game)
+        setup = make_setup(game, len(wish.names), wish.options, shelf.pack(game, wish.pack, data))
+        if is_pretend:
+            tagbook.pretend(all_tags(game, setup))
+        return Referee.begin(game, setup, wish.names, wish.mode, journal, clock, carried)
+
+    return open_game
+
+
+def games_on_shelf(lang: Lang) -> Shelf:
+    """The games for so many people, the one just played first; one that gives no game does not hide the others."""
+
+    def games(played: GameId, seats: int) -> tuple[OnShelf, ...]:
+        found = []
+        for game_id in sorted(shelf.games(), key=lambda game_id: game_id != played):
+            try:
+                game = shelf.open(game_id)
+                title = Speaker(load_texts(game), lang).key("game.short")
+            except CompanionError as error:
+                log.warning("%s is not on the shelf: %s", game_id, error)
+                continue
+            if game.seats[0] <= seats <= game.seats[1]:
+                found.append(OnShelf(game_id, title))
+        return tuple(found)
+
+    return games
+
+
+def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
+    """Opens a game in the place of one in which nobody has done anything, which is then forgotten."""
+
+    def open_game(wish: OpenGame, carried: Carried) -> Referee:
+        fresh = opens(wish, carried)
+        if any(row.table == table for row in journal.games()) and is_untouched(journal, table):
+            journal.forget(table)
+        return fresh
+
+    return open_game
+
+
+def is_untouched(journal: Journal, table: str) -> bool:
+    """Whether nobody played: a virtual deck deals before anybody is there, and who only sat down has not played."""
+    return all(entry.cause is None or isinstance(entry.body, Seated) for entry in journal.entries(table))

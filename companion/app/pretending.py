@@ -1,0 +1,56 @@
+"""The pretend table as one thing: what the page that drives it may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.core.ids import ReaderId, Uid
+from companion.core.inputs import Button
+from companion.table.ports import Fault, Lamp, PretendReader
+
+
+class PretendTable:
+    """The whole pretend table for the page that drives it: readers from the pretend Pico, the rest from the box."""
+
+    def __init__(self, pico: Any, box: Any) -> None:
+        self._pico, self._box = pico, box
+
+    def readers(self) -> tuple[PretendReader, ...]:
+        readers: tuple[PretendReader, ...] = self._pico.readers()
+        return readers
+
+    def lay(self, uid: Uid, reader: ReaderId) -> None:
+        self._pico.lay(uid, reader)
+
+    def lift(self, uid: Uid) -> None:
+        self._pico.lift(uid)
+
+    def press(self, button: Button, held: bool) -> None:
+        self._box.press(button, held)
+
+    def turn(self, steps: int) -> None:
+        self._box.turn(steps)
+
+    def set_fault(self, fault: Fault, on: bool) -> None:
+        (self._box if fault == "display" else self._pico).set_fault(fault, on)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return (*self._pico.faults(), *self._box.faults())
+
+    def screen(self) -> bytes:
+        png: bytes = self._box.screen()
+        return png
+
+    def lamp(self) -> Lamp:
+        lamp: Lamp = self._box.lamp()
+        return lamp
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        ends = (self._pico.watch(fn), self._box.watch(fn))
+
+        def end() -> None:
+            for stop in ends:
+                stop()
+
+        return end

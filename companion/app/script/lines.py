@@ -1,0 +1,136 @@
+"""What a script says, line by line. Inputs of the world stand as themselves (`Tapped`, `Pressed` …)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from companion.core.game import Game, Setup
+from companion.core.ids import SeatId, Seq
+from companion.core.inputs import Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned
+from companion.core.rules import Intent, Token
+from companion.library.texts import Lang
+from companion.table.snapshot import Mode
+
+ChanceBy = Literal["typed", "scripted"]
+PageKind: TypeAlias = str
+
+
+class PhoneActs(Struct, frozen=True):
+    intent: Intent
+
+
+class PhoneTakesBack(Struct, frozen=True):
+    """To entry `to`; None: the last act of a person."""
+
+    seat: SeatId
+    to: Seq | None
+
+
+class PhoneLetsBot(Struct, frozen=True):
+    seat: SeatId
+    on: bool
+
+
+class BotActs(Struct, frozen=True):
+    """The bot of this seat acts now."""
+
+    seat: SeatId
+
+
+class Falls(Struct, frozen=True):
+    """What chance brings next: the outcome that mentions this, or this very one."""
+
+    outcome: Token | Intent
+
+
+class Accepts(Struct, frozen=True):
+    """The last input was accepted."""
+
+
+class Refuses(Struct, frozen=True):
+    """The last input was refused by this rule; `key` "" leaves open by which condition of it."""
+
+    rule: str
+    key: str = ""
+
+
+class Awaits(Struct, frozen=True):
+    seats: tuple[SeatId, ...]
+
+
+class Decides(Struct, frozen=True):
+    kind: str
+
+
+class IsOver(Struct, frozen=True):
+    winners: tuple[SeatId, ...] | None = None
+
+
+class Marks(Struct, frozen=True):
+    """The last act stands in advise although it broke these rules."""
+
+    rules: tuple[str, ...]
+
+
+class StateIs(Struct, frozen=True):
+    hash: str
+
+
+class Shows(Struct, frozen=True):
+    """The display: a kind of page (with the rule of a refusal), or a text on it.
+
+    `then` is about the page below the one that is shown for a moment only.
+    """
+
+    kind: PageKind = ""
+    rule: str = ""
+    text: str = ""
+    then: bool = False
+
+
+class May(Struct, frozen=True):
+    """The seat's phone offers this, or does not."""
+
+    intent: Intent
+    is_offered: bool
+
+
+class Sees(Struct, frozen=True):
+    """A fact of a view: `path` into the state as this audience knows it."""
+
+    audience: SeatId
+    path: tuple[str, ...]
+    how: Literal["=", "has", "has no"]
+    values: tuple[str, ...]
+
+
+Expect: TypeAlias = Accepts | Refuses | Awaits | Decides | IsOver | Marks | StateIs | Shows | May | Sees
+World: TypeAlias = Tapped | Lifted | Pressed | Turned | ReaderLost | ReaderBack
+Deed: TypeAlias = World | PhoneActs | PhoneTakesBack | PhoneLetsBot | BotActs | Falls | Expect
+
+
+class Line(Struct, frozen=True):
+    """One line that does or expects something."""
+
+    number: int
+    text: str
+    deed: Deed
+
+
+class Header(Struct, frozen=True):
+    """What is on the table before the evening begins."""
+
+    game: Game[Any, Any]
+    setup: Setup[Any]
+    names: tuple[str, ...]
+    chance: ChanceBy
+    mode: Mode
+    lang: Lang
+
+
+class Script(Struct, frozen=True):
+    file: str
+    header: Header
+    lines: tuple[Line, ...]

@@ -1,0 +1,124 @@
+"""What hands do on the box so that an intent is done: the fewest taps and presses, found by trying.
+
+Pure: it plays with copies of what the box shows. Demos, saved scripts and the count of inputs use it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from companion.core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
+from companion.core.inputs import Pressed, Turned
+from companion.core.judge import is_correction, verb_of
+from companion.core.rules import Intent, Token, mentions
+from companion.core.selection import HowMany, More
+from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
+from companion.table.snapshot import Snapshot
+
+from . import box as boxes
+from .box import Do
+from .pointing import REST, Box, ending, number_at
+
+MOST_STEPS: Final = 8
+"""Longer ways than this are not looked for: nothing at the table should need one."""
+FEW: Final = 4
+"""So many steps of a list are presses of NEXT; for more of them one turns the dial."""
+
+
+class Tap(Struct, frozen=True):
+    """Lay the tag of this piece, place, seat or number on a reader."""
+
+    token: Token
+
+
+def tag_of(game: GameId, token: Token) -> Tag:
+    """The tag that points at this."""
+    match token.kind:
+        case "seat":
+            return SeatTag(SeatId(int(token.value)))
+        case "number":
+            return NumberTag(int(token.value))
+        case "place":
+            return PlaceTag(game, PlaceId(str(token.value)))
+        case _:
+            return PieceTag(game, PieceId(str(token.value)))
+
+
+Move: TypeAlias = Tap | Pressed | Turned
+
+
+def moves_for(scene: Snapshot, intent: Intent, box: Box = REST) -> tuple[Move, ...] | None:
+    """The fewest inputs that do `intent` on the box; None where no way was found."""
+    start = boxes.press(scene, box, "check", True)[0] if is_correction(scene.game, intent) else box
+    opening: tuple[Move, ...] = (Pressed("check", held=True),) if start != box else ()
+    ways: deque[tuple[Box, tuple[Move, ...]]] = deque([(start, opening)])
+    seen = {start}
+    while ways:
+        at, way = ways.popleft()
+        for move in _tries(scene, at, intent):
+            after, want = _made(scene, at, move)
+            if isinstance(want, Do):
+                if want.intent == intent:
+                    return (*way, move)
+            elif want is None and after not in seen and len(way) < MOST_STEPS:
+                seen.add(after)
+                ways.append((after, (*way, move)))
+    return None
+
+
+def spread(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The same with short turns of the dial as presses of NEXT: four buttons are enough."""
+    out: list[Move] = []
+    for move in moves:
+        if isinstance(move, Turned) and 0 < move.steps <= FEW:
+            out += [Pressed("next")] * move.steps
+        else:
+            out.append(move)
+    return tuple(out)
+
+
+def _landings(scene: Snapshot, intent: Intent) -> tuple[Token, ...]:
+    """The tags of the places where something is laid by this."""
+    lands = verb_of(scene.game, intent).lands
+    return tuple(Token("place", place) for place in lands(scene.state, intent)) if lands is not None else ()
+
+
+def _made(scene: Snapshot, box: Box, move: Move) -> tuple[Box, boxes.Want | None]:
+    match move:
+        case Tap(token=token):
+            return boxes.tap(scene, box, token)
+        case Pressed(button=button, held=held):
+            return boxes.press(scene, box, button, held)
+        case Turned(steps=steps):
+            return boxes.turn(scene, box, steps), None
+
+
+def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
+    """The inputs that may lead on from here: taps of what the intent mentions, its row of the list, OK."""
+    who = () if intent.actor == TABLE else (Token("seat", intent.actor), Token("actor", intent.actor))
+    pointed = (*mentions(intent), *who)
+    tagged = scene.game.places(scene.state.setup.pack)
+    for token in pointed:
+        can_tap = token.kind in ("piece", "seat") or (token.kind == "place" and token.value in tagged)
+        if can_tap and token not in box.tokens:
+            yield Tap(token)
+    yield Pressed("ok")
+    yield from (Tap(token) for token in _landings(scene, intent) if token.value in tagged)
+    if box.menu == "turn" and not box.tokens:
+        yield Pressed("next")
+        box = Box(menu="list", at=-1)  # one step before its first row
+    match ending(scene, box):
+        case More(choices=choices):
+            for at, offered in enumerate(choices):
+                if offered.token in pointed and at != box.at:
+                    yield Turned(at - box.at)
+        case HowMany() as end:
+            numbers = [int(token.value) for token in pointed if token.kind == "number"]
+            if numbers and numbers[-1] != number_at(scene, box, end):
+                yield Turned(numbers[-1] - number_at(scene, box, end))
+        case _:
+            return

@@ -1,0 +1,294 @@
+"""From inputs to intents: what is still possible after the things pointed at so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from .facts import Piece, Place, Said, Seat, say
+from .game import Game
+from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
+from .judge import Accepted, Refused, allowed, in_phase, judge, verb_of
+from .rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
+from .telling import called, label
+
+
+class Idle(Struct, frozen=True):
+    """A known thing with which nothing can be done."""
+
+    token: Token
+
+
+class Blocked(Struct, frozen=True):
+    """Nothing is possible; the nearest intent, and what it breaks."""
+
+    refused: Refused
+
+
+class Choice(Struct, frozen=True):
+    token: Token
+    said: Said
+
+
+class More(Struct, frozen=True):
+    """Several intents are left; `choices` tell them apart.
+
+    `hides` when some choices would name a secret: those are reached by laying the piece, never by a list.
+    """
+
+    choices: tuple[Choice, ...]
+    hides: bool = False
+
+
+class HowMany(Struct, frozen=True):
+    """One intent is left but for its number."""
+
+    intent: Intent
+    low: int
+    high: int
+
+
+class Ready(Struct, frozen=True):
+    """One intent is left. `asks`: it reveals, rolls or spends, or stands only in advise, so OK must be pressed."""
+
+    intent: Intent
+    asks: bool
+    marks: tuple[RuleId, ...] = ()
+
+
+End: TypeAlias = Idle | Blocked | More | HowMany | Ready
+"""How a selection stands. The fifth end, an unknown tag, is met before there is anything to select."""
+
+
+def select(
+    game: Game[Any, Any],
+    state: Any,
+    view: Any,
+    actors: tuple[SeatId, ...],
+    tokens: tuple[Token, ...],
+    *,
+    known: frozenset[PieceId],
+    verbs: tuple[Verb[Any, Any], ...],
+    advise: bool = False,
+) -> End:
+    """Where the `tokens` lead. `view` is what the reader of the answer may know, `known` the pieces it names.
+
+    What is listed comes from the view alone, so that a list never tells what a hidden hand could do; only a piece
+    that someone has laid down is judged by the state.
+    """
+    several = len(actors) > 1
+    seen = state if any(token.kind == "piece" for token in tokens) else view
+    rest = [
+        intent
+        for verb in in_phase(game, seen, verbs)
+        for actor in actors
+        if verb.chance == (actor == TABLE) or verb in game.corrections
+        for intent in allowed(verb, seen, actor)
+        if all(points(token, intent, several, verb) or verb.stands_for(seen, intent, token) for token in tokens)
+    ]
+    if not rest:
+        return _nothing(game, state, view, actors, tokens, verbs, known, advise)
+    rest = _in_order(rest, tokens)
+    numbered = _numbered(game, state, rest, tokens, advise)
+    if numbered is not None:
+        return numbered
+    if len(rest) == 1 and tokens and UNKNOWN not in msgspec.structs.astuple(rest[0]):
+        return Ready(rest[0], verb_of(game, rest[0]).asks)
+    return _apart(game, view, rest, several, known)
+
+
+def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
+    """Of a verb with two arguments of one kind, those that name them in the order of the tokens, if there are any.
+
+    From Farmington by train to Saint Agnes: whatever is pointed at first comes first.
+    """
+    meant = {type(intent) for intent in rest if _names_in_order(intent, tokens)}
+    return [intent for intent in rest if type(intent) not in meant or _names_in_order(intent, tokens)]
+
+
+def _names_in_order(intent: Intent, tokens: tuple[Token, ...]) -> bool:
+    arguments = argument_kinds(type(intent))
+    kinds = [kind for _, kind in arguments]
+    for kind in {kind for kind in kinds if kinds.count(kind) > 1}:
+        named = [getattr(intent, name) for name, of in arguments if of == kind]
+        pointed = [token.value for token in tokens if token.kind == kind]
+        if pointed[: len(named)] != named[: len(pointed)]:
+            return False
+    return True
+
+
+def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) -> bool:
+    """Whether a token may mean this intent. A seat may be its actor where several could act."""
+    if token.kind == "actor":
+        return intent.actor == token.value
+    if mentions_it(intent, token):
+        return True
+    if token.kind == "number" and verb.span is not None:
+        return True
+    return token.kind == "seat" and several and intent.actor == token.value
+
+
+def _numbered(
+    game: Game[Any, Any], state: Any, rest: list[Intent], tokens: tuple[Token, ...], advise: bool
+) -> End | None:
+    """Whether only a number is missing: given by a token, or still to be entered."""
+    first = rest[0]
+    kinds = argument_kinds(type(first))
+    if not kinds or kinds[-1][1] != "number":
+        return None
+    verb, name = verb_of(game, first), kinds[-1][0]
+    if verb.span is None and len(rest) == 1:
+        return None  # nothing is left to be entered
+    bare = {msgspec.structs.replace(i, **{name: 0}) for i in rest if type(i) is type(first)}
+    if len(bare) > 1 or any(type(i) is not type(first) for i in rest):
+        return None
+    if verb.span is not None:
+        low, high = verb.span(state, first)
+    else:
+        numbers = [getattr(i, name) for i in rest]
+        low, high = min(numbers), max(numbers)
+    given = [int(token.value) for token in tokens if token.kind == "number"]
+    if not given:
+        return HowMany(first, low, high)
+    intent = with_number(first, given[-1])
+    verdict = judge(game, state, intent, advise=advise)
+    return Blocked(verdict) if isinstance(verdict, Refused) else Ready(intent, verb.asks, verdict.marks)
+
+
+def with_number(intent: Intent, number: int) -> Intent:
+    """The same intent with another number, its last argument."""
+    return msgspec.structs.replace(intent, **{argument_kinds(type(intent))[-1][0]: number})
+
+
+def _apart(game: Game[Any, Any], view: Any, rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:
+    """The first thing in which the intents differ: who, what, then each argument."""
+    if several and len({i.actor for i in rest}) > 1:
+        return More(tuple(Choice(Token("actor", s), say("choice", item=Seat(s))) for s in _once(i.actor for i in rest)))
+    kinds: tuple[type[Intent], ...] = _once(type(i) for i in rest)
+    if len(kinds) > 1:
+        return More(tuple(_verb_choice(game, view, [i for i in rest if type(i) is kind], known) for kind in kinds))
+    for name, kind in argument_kinds(kinds[0]):
+        values = list(_once(getattr(i, name) for i in rest))
+        if len(values) > 1:
+            shown = [v for v in values if kind != "piece" or v in known]
+            choices = tuple(Choice(Token(kind, v), _item(game, view, kind, v)) for v in shown)
+            return More(choices, hides=len(shown) < len(values))
+    only = mentions(rest[0])[-1]
+    secret = only.kind == "piece" and only.value not in known
+    return More(() if secret else (Choice(mentions(rest[0])[0], label(game, view, rest[0], known)),), hides=secret)
+
+
+def _verb_choice(game: Game[Any, Any], view: Any, alike: list[Intent], known: frozenset[PieceId]) -> Choice:
+    name = verb_name(type(alike[0]))
+    said = label(game, view, alike[0], known) if len(alike) == 1 else say("verb." + name)
+    return Choice(Token("verb", name), said)
+
+
+def _nothing(
+    game: Game[Any, Any],
+    state: Any,
+    view: Any,
+    actors: tuple[SeatId, ...],
+    tokens: tuple[Token, ...],
+    verbs: tuple[Verb[Any, Any], ...],
+    known: frozenset[PieceId],
+    advise: bool,
+) -> End:
+    """Nothing that is listed is left: what the tokens may mean all the same, or the nearest intent and why not."""
+    judged = [judge(game, state, wish, advise=advise) for wish in _wishes(game, state, actors, tokens, verbs)]
+    stand = [Ready(v.intent, asks=True, marks=v.marks) for v in judged if isinstance(v, Accepted)]
+    if len(stand) > 1 and (apart := _apart(game, view, [ready.intent for ready in stand], False, known)).choices:
+        return apart
+    if stand:
+        return stand[0]
+    nearest = _nearest(game, state, [v for v in judged if isinstance(v, Refused)])
+    if nearest is None and actors == (TABLE,) and verbs is game.verbs and not advise:
+        # Someone reaches for a card while the die is awaited: nothing of chance, but there is a reason why not.
+        everyone = tuple(SeatId(seat) for seat in range(state.setup.seats))
+        return _nothing(game, state, view, everyone, tokens, verbs, known, advise)
+    return Blocked(nearest) if nearest else Idle(tokens[-1] if tokens else Token("verb", ""))
+
+
+def _nearest(game: Game[Any, Any], state: Any, refused: list[Refused]) -> Refused | None:
+    """What a person most likely meant: the awaited seat's, then the nearest to being allowed."""
+    decisions = game.decisions(state)
+    awaited = decisions[-1].seats if decisions else ()
+    return min(refused, key=lambda why: (why.intent.actor not in awaited, *why.distance), default=None)
+
+
+def _wishes(
+    game: Game[Any, Any],
+    state: Any,
+    actors: tuple[SeatId, ...],
+    tokens: tuple[Token, ...],
+    verbs: tuple[Verb[Any, Any], ...],
+) -> Iterator[Intent]:
+    for verb in verbs:
+        for actor in actors:
+            if verb.chance == (actor == TABLE) or verb in game.corrections:
+                yield from wishes(verb, state, actor, tokens)
+
+
+def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token, ...]) -> Iterator[Intent]:
+    """Intents of a verb, legal or not, that all of the tokens together may have meant."""
+    asked = [token.value for token in tokens if token.kind == "verb"]
+    if asked and verb.name not in asked:
+        return
+    pointed = tuple(token for token in tokens if token.kind not in ("verb", "actor"))
+    if not asked and not pointed:
+        return
+    found = False
+    for wish in thought_of(verb, state, actor, pointed):
+        found = True
+        yield wish
+    if not found and verb.thinkable is None:
+        yield from _filled(verb, state, actor, pointed)
+
+
+def thought_of(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
+    """What hands could mean by a verb, legal or not, that all these things may stand for."""
+    candidates = verb.arguments if verb.thinkable is None else verb.thinkable
+    return (i for i in candidates(state, actor) if all(_means(verb, state, i, token) for token in pointed))
+
+
+def _means(verb: Verb[Any, Any], state: Any, intent: Intent, token: Token) -> bool:
+    is_actor = token.kind == "seat" and token.value == intent.actor
+    return is_actor or mentions_it(intent, token) or verb.stands_for(state, intent, token)
+
+
+def _filled(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
+    """The verb with what was pointed at as its arguments, in order; nothing may be left over."""
+    kinds = argument_kinds(verb.intent)
+    rest = list(pointed)
+    filled: dict[str, str | int] = {}
+    for name, kind in kinds:
+        token = next((token for token in rest if token.kind == kind), None)
+        if token is not None:
+            filled[name] = token.value
+            rest.remove(token)
+    if not filled or any(token != Token("seat", actor) for token in rest):
+        return
+    if len(filled) == len(kinds):
+        yield verb.intent(actor, **filled)
+        return
+    for like in verb.arguments(state, actor):
+        yield msgspec.structs.replace(like, **filled)
+
+
+def _item(game: Game[Any, Any], view: Any, kind: str, value: Any) -> Said:
+    match kind:
+        case "piece":
+            return say("choice", item=called(game, view, Piece(PieceId(value))))
+        case "place":
+            return say("choice", item=called(game, view, Place(PlaceId(value))))
+        case "seat":
+            return say("choice", item=Seat(SeatId(value)))
+        case _:
+            return say("choice", item=int(value))
+
+
+def _once(values: Iterator[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(values))

@@ -1,0 +1,1 @@
+"""Files on disk: the shelf of games, packs, the tagbook, texts, settings."""

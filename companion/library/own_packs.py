@@ -1,0 +1,104 @@
+"""The packs that owners of a game made themselves: copied, changed card by card, taken in from files, given on."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+import unicodedata
+from hashlib import blake2s
+from pathlib import Path
+from typing import Any, Final
+
+from companion.core.errors import CompanionError
+from companion.core.game import Game
+from companion.core.ids import GameId
+
+from . import packs, shelf
+from .packs import Head, InBoth
+
+LONGEST_ID: Final = 32
+SHIPPED: Final = ""
+"""The name of the pack that comes with a game."""
+
+
+class NotOurs(CompanionError, PermissionError):
+    """A pack that is not changed here: the shipped one, or one that somebody keeps in several files."""
+
+
+class ChangedMeanwhile(CompanionError, RuntimeError):
+    """Somebody else changed the pack since it was shown."""
+
+
+class OwnPacks:
+    """The packs in `data`/packs. Safe to use from any thread; every change is saved when it returns."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._lock = threading.Lock()
+
+    def names(self, game_id: GameId) -> tuple[str, ...]:
+        return shelf.pack_names(game_id, self._data)
+
+    def load(self, game: Game[Any, Any], name: str) -> Any:
+        """A pack of the game; the shipped one without a name. Raises UnknownPack, PackError."""
+        return shelf.pack(game, name, self._data)
+
+    def head(self, game_id: GameId, name: str) -> Head:
+        return packs.head(shelf.pack_folder(game_id, name, self._data))
+
+    def may_change(self, game_id: GameId, name: str) -> bool:
+        if name == SHIPPED:
+            return False
+        folder = shelf.pack_folder(game_id, name, self._data)
+        return folder.is_relative_to(self._data) and len(tuple(folder.glob("*.toml"))) == 1
+
+    def text(self, game: Game[Any, Any], name: str) -> str:
+        """A pack as one file, to be given to others."""
+        return packs.text(self.load(game, name), self.head(game.id, name))
+
+    def mark(self, game: Game[Any, Any], name: str) -> str:
+        """A mark that changes with every change of the pack."""
+        return blake2s(self.text(game, name).encode(), digest_size=8).hexdigest()
+
+    def copy(self, game: Game[Any, Any], of: str, called: str, author: str, note: InBoth) -> str:
+        """A copy for somebody to change; the answer is its name."""
+        with self._lock:
+            name = self._free_name(game.id, called)
+            return self._keep(game, self.load(game, of), Head(name, InBoth(called, called), author, note))
+
+    def take_in(self, game: Game[Any, Any], text: str) -> str:
+        """Keep a pack from a file under its own name, or one like it; raises PackError with every problem."""
+        pack, head = packs.parse(text, game.pack)
+        with self._lock:
+            name = self._free_name(game.id, head.id)
+            return self._keep(game, pack, Head(name, head.name, head.author, head.note))
+
+    def change(self, game: Game[Any, Any], name: str, pack: Any, mark: str) -> None:
+        """Put `pack` in the place of what `mark` was the mark of."""
+        with self._lock:
+            if not self.may_change(game.id, name):
+                raise NotOurs(f"the pack {name!r} of {game.id} is not changed here; make a copy and change that")
+            if mark != self.mark(game, name):
+                raise ChangedMeanwhile(f"the pack {name!r} was changed meanwhile; look at it again and change it then")
+            self._keep(game, pack, self.head(game.id, name))
+
+    def throw_away(self, game: Game[Any, Any], name: str) -> None:
+        """Delete a pack; games that are played with it hold their own copy."""
+        with self._lock:
+            if not self.may_change(game.id, name):
+                raise NotOurs(f"the pack {name!r} of {game.id} is not thrown away here")
+            shutil.rmtree(shelf.pack_folder(game.id, name, self._data))
+
+    def _keep(self, game: Game[Any, Any], pack: Any, head: Head) -> str:
+        """Save what can be read again and nothing else."""
+        packs.parse(packs.text(pack, head), game.pack)
+        packs.save(self._data / "packs" / game.id / head.id, pack, head)
+        return head.id
+
+    def _free_name(self, game_id: GameId, called: str) -> str:
+        plain = unicodedata.normalize("NFKD", called).encode("ascii", "ignore").decode().lower()
+        name = "-".join(re.findall(r"[a-z0-9]+", plain))[:LONGEST_ID].strip("-") or "own"
+        taken = self.names(game_id)
+        tries = (name if n == 1 else f"{name}-{n}" for n in range(1, len(taken) + 2))
+        return next(free for free in tries if free not in taken)

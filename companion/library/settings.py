@@ -1,0 +1,202 @@
+"""What the owner of the box has chosen, from one TOML file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.core.ids import PlaceId, ReaderId
+
+from .form_words import expectation
+from .texts import Lang
+from .toml_forms import FormError, Problem, fill, read_toml
+from .whole_files import write_whole
+
+FILE: Final = "settings.toml"
+
+Pin = Annotated[int, Meta(ge=0, le=27, description="a GPIO number from 0 to 27")]
+Host = Annotated[
+    str,
+    Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$", description='a host name, such as "table.local"'),
+]
+Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", description='a time, such as "22:30"')]
+
+
+class SettingsError(FormError):
+    """Settings that cannot be used; lists every problem."""
+
+
+class Wand(Struct, frozen=True, tag_field="kind", tag="wand"):
+    """A free reader: whatever is tapped on it."""
+
+
+class Zone(Struct, frozen=True, tag_field="kind", tag="zone"):
+    """A reader bound to a place that holds one tagged piece."""
+
+    place: PlaceId
+
+
+Antenna: TypeAlias = Wand | Zone
+
+
+class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
+    check: Pin | None = 5
+    ok: Pin | None = 6
+    back: Pin | None = 13
+    next: Pin | None = 19
+
+
+class Dial(Struct, frozen=True):
+    """The optional dial; without `a` and `b` there is none."""
+
+    a: Pin | None = None
+    b: Pin | None = None
+    push: Pin | None = None
+
+
+class Oled(Struct, frozen=True):
+    driver: Literal["ssd1306", "sh1106", "pretend"] = "ssd1306"
+    address: Annotated[int, Meta(ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77")] = 0x3C
+    port: Annotated[int, Meta(ge=0, le=31)] = 1
+
+
+class LampPins(Struct, frozen=True):
+    red: Pin | None = 17
+    green: Pin | None = 27
+    blue: Pin | None = 22
+
+
+class Buzzer(Struct, frozen=True):
+    """The buzzer's pin, how loud it is (0 = never), and the hours in which lamp and buzzer hold back."""
+
+    pin: Pin | None = 18
+    volume: Annotated[int, Meta(ge=0, le=10)] = 6
+
+
+class Night(Struct, frozen=True):
+    """From when to when the lamp is dim and the buzzer silent; equal times mean never."""
+
+    begins: Clock = "22:30"
+    ends: Clock = "07:00"
+
+
+def _two_wands() -> dict[ReaderId, Antenna]:
+    return {ReaderId("left"): Wand(), ReaderId("right"): Wand()}
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Every setting with its default. `hardware` "auto" is real on a Raspberry Pi and pretend elsewhere.
+
+    `chance` "virtual" lets the program roll and draw; "typed" waits for real dice and cards; "auto" is virtual on the
+    pretend table and typed on a real one.
+    """
+
+    language: Lang = "en"
+    mode: Literal["strict", "advise"] = "strict"
+    chance: Literal["auto", "typed", "virtual"] = "auto"
+    hardware: Literal["auto", "real", "pretend"] = "auto"
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8080
+    hosts: tuple[Host, ...] = ("table.local",)
+    readers: dict[ReaderId, Antenna] = msgspec.field(default_factory=_two_wands)
+    buttons: Buttons = Buttons()
+    dial: Dial = Dial()
+    oled: Oled = Oled()
+    lamp: LampPins = LampPins()
+    buzzer: Buzzer = Buzzer()
+    night: Night = Night()
+
+    def zones(self) -> dict[ReaderId, PlaceId]:
+        """The places of the readers that are bound to one."""
+        return {reader: antenna.place for reader, antenna in self.readers.items() if isinstance(antenna, Zone)}
+
+
+def load(data: Path) -> Settings:
+    """The settings of a data folder; without a file, the defaults. Raises SettingsError with every problem."""
+    path = data / FILE
+    if not path.exists():
+        return Settings()
+    tables, problems = read_toml(path, FILE)
+    if not problems:
+        settings, problems = fill(Settings, tables, FILE)
+        if settings is not None:
+            problems = tuple(_clashes(settings))
+            if not problems:
+                return settings
+    raise SettingsError(problems, f"Repair {path}, or move it away to use the defaults.")
+
+
+def save(data: Path, settings: Settings) -> None:
+    """Keep all settings in their file, each with its explanation; comments of its owner are not kept."""
+    write_whole(data / FILE, describe(settings))
+
+
+def describe(settings: Settings | None = None) -> str:
+    """Every setting as TOML, each with what it takes and its default; the defaults themselves without `settings`."""
+    shown, default = settings or Settings(), Settings()
+    return "\n".join(_table(shown, default, "")) + "\n"
+
+
+def _clashes(settings: Settings) -> Iterator[Problem]:
+    """What only shows when settings are looked at together."""
+    taken: dict[int, str] = {}
+    for key, pin in _pins(settings):
+        if pin in taken:
+            yield Problem(FILE, key, str(pin), f"expected a pin of its own; {taken[pin]} has this one")
+        taken.setdefault(pin, key)
+    places: dict[PlaceId, ReaderId] = {}
+    for reader, antenna in settings.readers.items():
+        if isinstance(antenna, Zone):
+            if antenna.place in places:
+                key, other = f"readers.{reader}.place", f"readers.{places[antenna.place]}"
+                yield Problem(FILE, key, f'"{antenna.place}"', f"expected a place of its own; {other} has this one")
+            places.setdefault(antenna.place, reader)
+    if (settings.dial.a is None) != (settings.dial.b is None):
+        yield Problem(FILE, "dial", "", "expected both a and b, or neither")
+
+
+def _pins(settings: Settings) -> Iterator[tuple[str, int]]:
+    if settings.oled.driver != "pretend" and settings.oled.port == 1:
+        yield from (("oled (SDA)", 2), ("oled (SCL)", 3))
+    for table in ("buttons", "dial", "lamp", "buzzer"):
+        for name, pin in msgspec.structs.asdict(getattr(settings, table)).items():
+            if pin is not None and name != "volume":
+                yield f"{table}.{name}", pin
+
+
+def _table(shown: Struct, default: Struct, key: str) -> Iterator[str]:
+    hints = get_type_hints(type(shown), include_extras=True)
+    inner: list[str] = []
+    for field in msgspec.structs.fields(shown):
+        value, usual = getattr(shown, field.name), getattr(default, field.name)
+        if isinstance(value, Struct):
+            inner += ["", f"[{field.name}]", *_table(value, usual, field.name)]
+        elif field.name == "readers":
+            inner += _readers(value)
+        else:
+            yield f"{_assigned(field.name, value):<32} # {expectation(hints[field.name])}; default: {_plain(usual)}"
+    yield from inner
+
+
+def _readers(readers: Mapping[ReaderId, Antenna]) -> list[str]:
+    lines = []
+    for name, antenna in readers.items():
+        kinds = 'kind: "wand", or "zone" with a place; default: "left" and "right", both wands'
+        lines += ["", f"[readers.{name}] # {kinds}", *(f"{k} = {_plain(v)}" for k, v in _antenna(antenna).items())]
+    return lines
+
+
+def _antenna(antenna: Antenna) -> dict[str, Any]:
+    built: dict[str, Any] = msgspec.to_builtins(antenna)
+    return built
+
+
+def _assigned(name: str, value: Any) -> str:
+    return f"# {name} =" if value is None else f"{name} = {_plain(value)}"
+
+
+def _plain(value: Any) -> str:
+    return "none" if value is None else msgspec.json.encode(value).decode()

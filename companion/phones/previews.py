@@ -1,0 +1,62 @@
+"""What an intent would be called and do with just this number or choice: the words that stand on its button."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from companion.core import correcting
+from companion.core.facts import Refusal, Said
+from companion.core.ids import TABLE, SeatId
+from companion.core.judge import is_correction, objection, verb_of
+from companion.core.rules import Intent, argument_kinds, set_by
+from companion.core.telling import label
+from companion.table import record
+from companion.table.snapshot import Snapshot
+
+
+class Span(Struct, frozen=True):
+    """A number that completes an intent: the argument's name and its bounds."""
+
+    field: str
+    low: int
+    high: int
+
+
+class Preview(Struct, frozen=True):
+    """`lines` tell what would come of it, or nothing where it would be refused; `is_idle`: it would change nothing."""
+
+    said: Said
+    lines: tuple[Said, ...] = ()
+    refusal: Refusal | None = None
+    span: Span | None = None
+    is_idle: bool = False
+
+
+def preview(snapshot: Snapshot, actor: SeatId, json: bytes) -> Preview | None:
+    """As `actor` sees it; None where the intent cannot be read, is somebody else's, or nothing that people say."""
+    game, view = snapshot.game, snapshot.view(actor)
+    try:
+        intent = record.intent(game, json)
+    except msgspec.MsgspecError:
+        return None
+    verb, corrects = verb_of(game, intent), is_correction(game, intent)
+    if intent.actor != actor or (actor == TABLE and not corrects and not verb.is_typed):
+        return None
+    said, why = label(game, view, intent, snapshot.known(actor)), objection(game, view, intent)
+    if why is not None:
+        return Preview(said, refusal=why.refusals[0])
+    span = span_of(snapshot, actor, intent)
+    if not corrects:
+        return Preview(said, game.foresee(view, intent), span=span)
+    change, now = correcting.change(game, view, intent), correcting.present(game, view, intent)
+    lines = () if change is None else (change,)
+    return Preview(said, lines, span=span, is_idle=now is not None and now == set_by(intent))
+
+
+def span_of(snapshot: Snapshot, actor: SeatId, intent: Intent) -> Span | None:
+    """Between which numbers the last argument of an intent may be chosen; None where it is no such number."""
+    verb = verb_of(snapshot.game, intent)
+    if verb.span is None:
+        return None
+    return Span(argument_kinds(verb.intent)[-1][0], *verb.span(snapshot.view(actor), intent))

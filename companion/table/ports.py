@@ -1,0 +1,70 @@
+"""What `main` hands around so that web, hw and firmware_bridge need not know each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from companion.core.facts import Said
+from companion.core.ids import ReaderId, Uid
+from companion.core.inputs import Button
+from companion.core.pages import Signal, WifiPage
+
+Fault = Literal["cable", "noise", "flicker", "display"]
+"""How the pretend table can misbehave."""
+
+
+class Machine(Struct, frozen=True):
+    """What may be asked of the machine under the box; None where it cannot be."""
+
+    switch_off: Callable[[], None] | None = None
+    open_wifi: Callable[[], None] | None = None
+    wifi: WifiPage | None = None
+
+
+class PretendReader(Struct, frozen=True):
+    """One antenna of the pretend table and the tags that lie on it."""
+
+    id: ReaderId
+    said: Said
+    lying: tuple[Uid, ...]
+
+
+class Lamp(Struct, frozen=True):
+    """The lamp as it shines now: what it tells, and its colour (0 to 255 each)."""
+
+    signal: Signal
+    red: int
+    green: int
+    blue: int
+
+
+class PretendBox(Protocol):
+    """The pretend table, as the page that drives it sees it. Every method may be called from any thread."""
+
+    def readers(self) -> tuple[PretendReader, ...]: ...
+
+    def lay(self, uid: Uid, reader: ReaderId) -> None:
+        """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""
+
+    def lift(self, uid: Uid) -> None:
+        """Take a tag off whatever reader it lies on; harmless when it lies on none."""
+
+    def press(self, button: Button, held: bool) -> None: ...
+
+    def turn(self, steps: int) -> None: ...
+
+    def set_fault(self, fault: Fault, on: bool) -> None: ...
+
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults that are on now."""
+
+    def screen(self) -> bytes:
+        """The OLED as a PNG, 128×64, 1 bit."""
+
+    def lamp(self) -> Lamp: ...
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        """Call `fn`, from any thread, whenever screen, lamp or readers change; the answer ends that."""

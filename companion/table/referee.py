@@ -1,0 +1,227 @@
+"""One game and its record: what counts, and who sits where.
+
+Single-threaded. Every method that changes anything appends to the journal first and changes itself only after the
+entry is synced; a journal that fails leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Raw
+
+from companion.core.errors import CompanionError
+from companion.core.game import Game, Setup
+from companion.core.ids import PUBLIC, SeatId, Seq
+from companion.core.inputs import Input
+from companion.core.judge import Accepted, Refused, fold, is_correction, judge, seen_refusal
+from companion.core.rules import Intent
+from companion.core.secrets import mask
+from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
+
+from . import position, record
+from .position import Chair, Kept, Position
+from .record import Deed
+from .snapshot import Mode, Snapshot
+from .tape import ByEntry, Tape
+
+Carried: TypeAlias = tuple[tuple[SeatId, Chair, Input | None], ...]
+"""Who sits where in a new game from its first moment, and the wish that it came of."""
+
+KEEP_EVERY: Final = 50
+"""A position is kept after so many entries, so that a game can go on even if a later version counts differently."""
+
+
+class ReplayDiffers(CompanionError, ValueError):
+    """The record of a game does not lead to the states it was seen to lead to."""
+
+
+class Referee:
+    """The game at one table, folded from its journal. `at` is where it stands."""
+
+    def __init__(self, game: Game[Any, Any], journal: Journal, table: str, clock: Callable[[], float]) -> None:
+        self.game = game
+        self.table = table
+        self._journal = journal
+        self._clock = clock
+        self._encode = msgspec.json.Encoder().encode
+        self.history = Tape(tuple(journal.entries(table)))
+        opened = self.history[0].body
+        assert isinstance(opened, Opened)
+        self.setup: Setup[Any] = msgspec.json.decode(opened.setup, type=Setup[game.pack])  # type: ignore[name-defined]
+        self.mode: Mode = "advise" if opened.mode == "advise" else "strict"
+        self.deeds: ByEntry[Deed] = ByEntry()
+        for entry in self.history:
+            self._note_deed(entry)
+        self.at, self.states = self._resume()
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game[Any, Any],
+        setup: Setup[Any],
+        names: tuple[str, ...],
+        mode: Mode,
+        journal: Journal,
+        clock: Callable[[], float],
+        carried: Carried = (),
+    ) -> Referee:
+        """Open a new game: its set-up is the first entry of its journal, with those of who sits there behind it.
+
+        They are recorded together, so nobody ever finds the game without them.
+        """
+        body = Opened(game.id, game.version, Raw(msgspec.json.encode(setup)), names, mode)
+        seated = tuple((Seated(seat, chair.name, chair.key, chair.bot), cause) for seat, chair, cause in carried)
+        table = journal.create(body, clock(), position.state_hash(game.start(setup)), seated)
+        return cls(game, journal, table, clock)
+
+    def act(self, intent: Intent, cause: Input | None, *, on_box: bool) -> Entry:
+        """Judge an intent and record the verdict; a refusal holds only what its audience may know."""
+        verdict = judge(self.game, self.at.state, intent, advise=self.mode == "advise")
+        match verdict:
+            case Accepted():
+                return self._accept(verdict, cause)
+            case Refused():
+                view = mask(self.at.state, PUBLIC if on_box else intent.actor)
+                refusal = seen_refusal(self.game, view, verdict)
+                entry = self._append(WasRefused(intent.actor, refusal, on_box), cause)
+                self.at = position.noted(self.at, entry.seq)
+                return entry
+
+    def take_back(self, to: Seq, by: SeatId, cause: Input | None) -> Entry:
+        """Return to entry `to`, which must count; `record.bars_take_back` says whether a seat may by itself."""
+        lifted = record.chance_after(self.deeds, self.at, to)
+        entry = self._append(TookBack(to, by), cause, self.history[to - 1].state)
+        self.at = position.taken_back(self.game, self.at, entry.seq, to, self.states[to], lifted)
+        return entry
+
+    def seat(self, seat: SeatId, chair: Chair, cause: Input | None) -> Entry:
+        """Record who sits there from now on."""
+        entry = self._append(Seated(seat, chair.name, chair.key, chair.bot), cause)
+        self.at = position.seated(self.at, entry.seq, seat, chair)
+        return entry
+
+    def catch_up(self) -> tuple[Entry, ...]:
+        """Take in what reached the record though the disk had said that it failed; raises while nobody can know."""
+        self._journal.settle(self.table)
+        late = tuple(self._journal.entries(self.table, self.history[-1].seq))
+        for entry in late:
+            self._note_deed(entry)
+            at = self._advance(self.at, entry, self.states)
+            self._check(entry, at.state)
+            self.at, self.states = at, self.states.and_then(entry.seq, at.state)
+            self.history = self.history.and_then(entry)
+        return late
+
+    @property
+    def is_tidy(self) -> bool:
+        return self._journal.is_tidy
+
+    def tidy(self) -> None:
+        """For a pause in which nobody waits; see `Journal.tidy`."""
+        self._journal.tidy()
+
+    def snapshot(self, beat: int = 0) -> Snapshot:
+        """Where the game stands, with nothing on the box yet."""
+        return Snapshot(
+            game=self.game,
+            table=self.table,
+            beat=beat,
+            at=self.at,
+            mode=self.mode,
+            history=self.history,
+            states=self.states,
+            deeds=self.deeds,
+        )
+
+    def answered(self, command: str) -> Entry | None:
+        """The entry that this command led to, also before a restart."""
+        return self._journal.command(self.table, command)
+
+    def replay(self) -> Position:
+        """Fold the whole record from its first entry, comparing each state with what it was seen to be."""
+        return self._replayed()[0]
+
+    def _resume(self) -> tuple[Position, ByEntry[Any]]:
+        try:
+            return self._replayed()
+        except ReplayDiffers:
+            kept = self._journal.kept(self.table)
+            if kept is None:
+                raise
+            return self._folded(self._restore(kept[1]))
+
+    def _replayed(self) -> tuple[Position, ByEntry[Any]]:
+        at = position.beginning(self.game, self.setup, self.history[0])
+        self._check(self.history[0], at.state)
+        return self._folded(at)
+
+    def _folded(self, at: Position) -> tuple[Position, ByEntry[Any]]:
+        """Where the record leads from `at` on, with the state after each entry on the way."""
+        states: ByEntry[Any] = ByEntry[Any]().and_then(at.seq, at.state)
+        for entry in self.history[at.seq :]:
+            at = self._advance(at, entry, states)
+            self._check(entry, at.state)
+            states = states.and_then(entry.seq, at.state)
+        return at, states
+
+    def _advance(self, at: Position, entry: Entry, states: ByEntry[Any]) -> Position:
+        match entry.body:
+            case Did():
+                deed = self.deeds[entry.seq]
+                return position.played(self.game, at, entry.seq, deed.intent, fold(self.game, at.state, deed.events))
+            case TookBack(to=to):
+                lifted = record.chance_after(self.deeds, at, to)
+                return position.taken_back(self.game, at, entry.seq, to, states[to], lifted)
+            case Seated(seat=seat, name=name, key=key, bot=bot):
+                return position.seated(at, entry.seq, seat, Chair(name, key, bot))
+            case WasRefused() | Opened():
+                return position.noted(at, entry.seq)
+
+    def _note_deed(self, entry: Entry) -> None:
+        if isinstance(entry.body, Did) and entry.seq not in self.deeds:
+            self.deeds = self.deeds.and_then(entry.seq, record.deed(self.game, entry.body))
+
+    def _check(self, entry: Entry, state: Any) -> None:
+        if position.state_hash(state) != entry.state:
+            raise ReplayDiffers(
+                f"game {self.table}: entry {entry.seq} leads to another state than it did when it was played "
+                f"(rules of {self.game.id} are now version {self.game.version}). The record is untouched; "
+                "open it with the version it was played with, or export it and report this."
+            )
+
+    def _restore(self, raw: bytes) -> Position:
+        kept = msgspec.json.decode(raw, type=Kept)
+        state = msgspec.json.decode(kept.state, type=self.game.state)
+        state = msgspec.structs.replace(state, setup=self.setup)
+        self._check(self.history[kept.seq - 1], state)
+        lifted = tuple(record.intent(self.game, raw) for raw in kept.lifted)
+        at = Position(kept.seq, state, kept.line, kept.asked, kept.chairs, lifted, referee=kept.referee)
+        return position.settled(self.game, at)
+
+    def _accept(self, verdict: Accepted, cause: Input | None) -> Entry:
+        intent, encode = verdict.intent, self._encode
+        events = tuple(Raw(encode(event)) for event in verdict.events)
+        did = Did(Raw(encode(intent)), events, verdict.marks, is_correction(self.game, intent))
+        entry = self._append(did, cause, position.state_hash(verdict.after))
+        self.states = self.states.and_then(entry.seq, verdict.after)
+        self.deeds = self.deeds.and_then(entry.seq, record.deed_of(self.game, intent, verdict.events))
+        self.at = position.played(self.game, self.at, entry.seq, intent, verdict.after)
+        if entry.seq % KEEP_EVERY == 0:
+            self._keep(self.at)
+        return entry
+
+    def _keep(self, at: Position) -> None:
+        lifted = tuple(Raw(self._encode(intent)) for intent in at.lifted)
+        state = Raw(self._encode(position.bare(at.state)))
+        kept = Kept(at.seq, state, at.line, at.asked, at.chairs, lifted, at.referee)
+        self._journal.keep(self.table, at.seq, self._encode(kept))
+
+    def _append(self, body: Body, cause: Input | None, state: str | None = None) -> Entry:
+        """Record an entry; one that leaves the state as it is repeats the last hash."""
+        state = self.history[-1].state if state is None else state
+        entry = self._journal.append(self.table, body, cause, self._clock(), state)
+        self.history = self.history.and_then(entry)
+        return entry

@@ -1,0 +1,100 @@
+"""Who may speak for which seat, and how a seat gets another phone, name or bot."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.core.facts import Refusal, Seat
+from companion.core.ids import REFEREE, TABLE, SeatId
+from companion.core.inputs import Asked, HandOver, Leave, LetBot, OpenGame
+
+from .answers import Answer, Done, No
+from .position import Chair, Position
+from .record import own_rule
+from .referee import Carried, Referee
+from .snapshot import Joining
+
+
+def bars(at: Position, asker: SeatId, seat: SeatId, away: tuple[SeatId, ...] = ()) -> Refusal | None:
+    """Why `asker` may not speak for `seat`; None if it may: for itself, as the referee, or for one of `away`."""
+    is_there = 0 <= seat < len(at.chairs) or (seat == REFEREE and at.referee is not None)
+    if is_there and (asker in (seat, REFEREE) or (asker >= 0 and seat in away)):
+        return None
+    return own_rule(3, "not-your-seat")
+
+
+def chair(at: Position, seat: SeatId) -> Chair:
+    """Who sits there; the referee's chair is beside the table."""
+    if seat == REFEREE:
+        return at.referee or Chair("")
+    return at.chairs[seat]
+
+
+def question(at: Position, seat: SeatId) -> int:
+    """The number of what a seat is asked now; for the referee, who is asked nothing, of the newest question."""
+    return at.asked[seat] if seat >= 0 else max(at.asked)
+
+
+def who_rolls(at: Position) -> SeatId | None:
+    """The seat whose hands roll or draw for the table now; None where nobody in particular is named."""
+    facts = at.decisions[-1].facts if at.decisions and at.decisions[-1].is_chance else ()
+    return next((fact.id for _, fact in facts if isinstance(fact, Seat)), None)
+
+
+def may_roll(at: Position, asker: SeatId, away: tuple[SeatId, ...]) -> bool:
+    """Whether a phone may type what the dice show: that of the seat that rolls, the referee's, or, where the decision
+    names nobody or somebody without a phone that listens, that of any seat."""
+    if not at.decisions or not at.decisions[-1].is_chance or asker == TABLE:
+        return False
+    rolls = who_rolls(at)
+    if asker in (rolls, REFEREE) or rolls is None:
+        return True
+    return rolls in away or not at.chairs[rolls].key
+
+
+def claim(referee: Referee, queue: tuple[Joining, ...], asked: Asked, code: str, key: str) -> Answer:
+    """The phone that shows `code` takes the seat it was admitted to."""
+    joining = next((each for each in queue if each.code == code and each.admitted), None)
+    if joining is None:
+        return No(own_rule(8, "not-admitted"))
+    return Done(referee.seat(joining.seat, Chair(joining.name, key), asked).seq)
+
+
+def changed(referee: Referee, asked: Asked, wish: Leave | LetBot | HandOver, away: tuple[SeatId, ...]) -> Answer:
+    """Give a seat back, to a bot, or to another phone: one's own, or one that the asker may speak for."""
+    seat = asked.seat if isinstance(wish, HandOver) or wish.seat is None else wish.seat
+    barred = bars(referee.at, asked.seat, seat, away if isinstance(wish, LetBot) else ())
+    if barred:
+        return No(barred)
+    now = chair(referee.at, seat)
+    match wish:
+        case Leave():
+            then = replace(now, key="")
+        case LetBot(on=on):
+            then = replace(now, bot=on)
+        case HandOver(name=name, key=key):
+            then = Chair(name or now.name, key, now.bot)
+        case _:
+            assert_never(wish)
+    return Done(referee.seat(seat, then, asked).seq)
+
+
+def carried(at: Position, wish: OpenGame, asked: Asked | None) -> Carried:
+    """Phones keep their seats in the game that is wished for, so that nobody has to join again; who let a bot play
+    plays again. A bot goes on where no phone holds the seat: there it is all there is.
+    """
+    sat = wish.sat or tuple(SeatId(n) for n in range(len(wish.names)))
+    kept: list[tuple[SeatId, Chair, Asked | None]] = []
+    for n, (name, before) in enumerate(zip(wish.names, sat, strict=False)):
+        was = at.chairs[before] if 0 <= before < len(at.chairs) else Chair(name)
+        if was.key or was.bot:
+            kept.append((SeatId(n), Chair(name, was.key, was.bot and not was.key), _asked_by(asked, before)))
+    if at.referee is not None:
+        kept.append((REFEREE, at.referee, _asked_by(asked, REFEREE)))
+    return tuple(kept)
+
+
+def _asked_by(asked: Asked | None, seat: SeatId) -> Asked | None:
+    return asked if asked is not None and asked.seat == seat else None

@@ -1,0 +1,134 @@
+"""The one writer: every input goes through its inbox, every change through its journal, every change is published.
+
+The thread never waits for a device, a socket or a sleep. What a letter does is in `desk`, how everybody is told in
+`publishing`.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Final, TypeAlias
+
+from companion.core.facts import Said
+from companion.core.ids import SeatId
+from companion.core.inputs import Asked, Input, Lifted
+
+from .answers import Answer, No
+from .desk import Desk
+from .news import Away, News, Question, Quiet, Trouble
+from .publishing import Latest, Subscribers
+from .record import own_rule
+from .snapshot import Snapshot
+
+QUIET: Final = 10.0
+"""Seconds without any tag after which a dead one is thought of."""
+
+PAUSE: Final = 2.0
+"""Seconds without any letter after which the journal is tidied up."""
+
+_Letter: TypeAlias = tuple[Input | News | None, Future[Answer] | None]
+
+
+class Table:
+    """The table thread and its inbox, around one desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._busy_since: float | None = None
+        self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
+        self._subscribers = Subscribers()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    # From any thread
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest one."""
+        return self._desk.snapshot
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is in the inbox, then end the thread."""
+        self._inbox.put((None, None))
+        self._thread.join()
+
+    def is_alive(self, patience: float) -> bool:
+        """Whether the thread is there and not busy with one and the same letter for more than so many seconds."""
+        since = self._busy_since
+        return self._thread.is_alive() and (since is None or time.monotonic() - since < patience)
+
+    def put(self, given: Input) -> None:
+        """Hand an input over; never waits."""
+        self._inbox.put((given, None))
+
+    def trouble(self, source: str, said: Said | None) -> None:
+        """Name what is wrong with a device, or (None) that it is right again; never waits."""
+        self._inbox.put((Trouble(source, said), None))
+
+    def question(self, said: Said | None) -> None:
+        """Stop the game until people have settled something, or (None) let it go on; never waits."""
+        self._inbox.put((Question(said), None))
+
+    def away(self, seats: tuple[SeatId, ...]) -> None:
+        """Name the seats whose phones no longer listen; never waits."""
+        self._inbox.put((Away(seats), None))
+
+    def ask(self, asked: Asked, timeout: float = 5.0) -> Answer:
+        """Hand a phone's wish over and wait for the answer; TimeoutError if the table does not get to it."""
+        answer: Future[Answer] = Future()
+        self._inbox.put((asked, answer))
+        return answer.result(timeout)
+
+    def subscribe(self, fn: Callable[[Snapshot], None]) -> Callable[[], None]:
+        """Call `fn` with every new snapshot, on the table thread; gives the way to end it."""
+        return self._subscribers.add(fn)
+
+    def latest(self) -> Latest:
+        """For a thread that draws; starts with the present snapshot."""
+        latest = Latest(self.snapshot)
+        latest.on_close = self.subscribe(latest.offer)
+        return latest
+
+    # On the table thread
+
+    def _run(self) -> None:
+        self._desk.let_chance_play()
+        self._subscribers.tell(self._desk.draw())
+        while True:
+            given, answer = self._next()
+            if given is None:
+                return
+            self._take(given, answer)
+
+    def _next(self) -> _Letter:
+        """The next letter; while a tag is wanted, silence is one, too. In a pause the journal is tidied up."""
+        if not self._desk.referee.is_tidy:
+            try:
+                return self._inbox.get(timeout=PAUSE)
+            except queue.Empty:
+                self._tidy()
+        try:
+            return self._inbox.get(timeout=QUIET if self._desk.wants_tag else None)
+        except queue.Empty:
+            return Quiet(), None
+
+    def _tidy(self) -> None:
+        self._busy_since = time.monotonic()
+        self._desk.referee.tidy()
+        self._busy_since = None
+
+    def _take(self, given: Input | News, answer: Future[Answer] | None) -> None:
+        if isinstance(given, Lifted):
+            return
+        self._busy_since = time.monotonic()
+        reply = self._desk.handle(given)
+        self._subscribers.tell(self._desk.draw())
+        self._busy_since = None
+        if answer is not None:
+            answer.set_result(reply or No(own_rule(4, "nothing-to-do")))
