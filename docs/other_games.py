@@ -53,7 +53,7 @@ def _during(studio: Studio, evening: Evening, acts: int, chance: random.Random) 
     other = next(seat for seat in (ADA, BEN, CHLOE) if seat != mine)
     studio.take(f"{game}-seat", "/seat", mine)
     studio.take(f"{game}-table", "/table", mine)
-    studio.take(f"{game}-why-not", f"/why?intent={quote(offers.not_now(now, other)[0].json)}", other)
+    studio.take(f"{game}-why-not", f"/why?intent={quote(offers.not_now(now.seen_by(other))[0].json)}", other)
 
 
 def _bots_choice(evening: Evening, seat: SeatId, chance: random.Random) -> Intent:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
-from companion.core.inputs import Button
+from companion.core.inputs import Button, Input
 from companion.library.settings import Dial as DialPins
 from companion.library.settings import Night, Settings
 from companion.library.texts import Speaker
 from companion.table import ports
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.table.publishing import Latest
+from companion.table.seen import Seen
 
 from .buttons import Buttons, PretendFinger
 from .buzzer import Buzzer
@@ -31,13 +31,21 @@ log = logging.getLogger(__name__)
 _AS_WIRED: Final = Settings(dial=DialPins(a=23, b=24, push=25), night=Night("00:00", "00:00"))
 
 
+class AnyTable(Protocol):
+    """As much of the table as devices need."""
+
+    def shown(self) -> Latest[Seen]: ...
+
+    def put(self, given: Input) -> None: ...
+
+
 class Hardware:
     """All devices but the readers. A device that cannot be opened is named, and the others open."""
 
     def __init__(
         self,
-        table: Table,
-        speaks: Callable[[Snapshot], Speaker],
+        table: AnyTable,
+        speaks: Callable[[Seen], Speaker],
         *,
         factory: Any,
         opens: Callable[[], Display],
@@ -45,11 +53,11 @@ class Hardware:
         address: Callable[[], str] = str,
     ) -> None:
         self._factory = factory
-        self._lamp = Lamp(table.latest(), factory, chosen.lamp, chosen.night)
+        self._lamp = Lamp(table.shown(), factory, chosen.lamp, chosen.night)
         self._devices = (
-            Oled(opens, table.latest(), speaks, address=address, renamed=renamed(chosen.buttons, chosen.dial)),
+            Oled(opens, table.shown(), speaks, address=address, renamed=renamed(chosen.buttons, chosen.dial)),
             self._lamp,
-            Buzzer(table.latest(), factory, chosen.buzzer, chosen.night),
+            Buzzer(table.shown(), factory, chosen.buzzer, chosen.night),
             Buttons(table.put, factory, chosen.buttons, chosen.dial),
             Dial(table.put, factory, chosen.dial),
         )
@@ -89,8 +97,8 @@ def _open(device: Oled | Lamp | Buzzer | Buttons | Dial) -> None:
 
 
 def real_hardware(
-    table: Table,
-    speaks: Callable[[Snapshot], Speaker],
+    table: AnyTable,
+    speaks: Callable[[Seen], Speaker],
     chosen: Settings,
     *,
     address: Callable[[], str] = str,
@@ -110,8 +118,8 @@ class PretendHardware(Hardware):
 
     def __init__(
         self,
-        table: Table,
-        speaks: Callable[[Snapshot], Speaker],
+        table: AnyTable,
+        speaks: Callable[[Seen], Speaker],
         *,
         address: Callable[[], str] = str,
         light: FirstLight | None = None,

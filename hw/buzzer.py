@@ -10,7 +10,7 @@ from gpiozero.output_devices import PWMOutputDevice
 
 from companion.library import settings
 from companion.table.publishing import Latest
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from .errors import naming_pins
 from .follower import Follower
@@ -34,7 +34,7 @@ class Buzzer(Follower):
 
     def __init__(
         self,
-        latest: Latest,
+        latest: Latest[Seen],
         factory: Any,
         wanted: settings.Buzzer,
         night: settings.Night = settings.Night(),  # noqa: B008 - frozen
@@ -58,10 +58,10 @@ class Buzzer(Follower):
                 self._piezo = PWMOutputDevice(pin, frequency=440, pin_factory=self._factory)  # type: ignore[no-untyped-call]
         super().open()
 
-    def _turn(self, snapshot: Snapshot | None) -> None:
+    def _turn(self, seen: Seen | None) -> None:
         now = self._clock()
-        if snapshot is not None:
-            self._performance.news(snapshot, now)
+        if seen is not None:
+            self._performance.news(seen, now)
         tone = self._performance.step(now)
         if self._piezo is not None and tone is not self._tone:
             if tone.hertz and not is_night(self._wall(), self._night):

@@ -7,7 +7,7 @@ import threading
 from typing import Final, Self
 
 from companion.table.publishing import Latest
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ class Follower:
     settle: float = 0.0
     """Seconds to wait after news: phones are told first, and what comes in one go is followed only once."""
 
-    def __init__(self, name: str, latest: Latest) -> None:
+    def __init__(self, name: str, latest: Latest[Seen]) -> None:
         self._name = name
         self._latest = latest
         self._stop = threading.Event()
@@ -57,15 +57,15 @@ class Follower:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            snapshot = self._latest.wait(self._patience())
-            if snapshot is not None and self.settle and not self._stop.wait(self.settle):
-                snapshot = self._latest.wait(0) or snapshot
+            seen = self._latest.wait(self._patience())
+            if seen is not None and self.settle and not self._stop.wait(self.settle):
+                seen = self._latest.wait(0) or seen
             if self._stop.is_set():
                 break
             try:
-                self._turn(snapshot)
+                self._turn(seen)
                 self._has_failed = False
-            except Exception as error:  # noqa: BLE001 - whatever one snapshot does, the next one is followed
+            except Exception as error:  # noqa: BLE001 - whatever one moment does, the next one is followed
                 self._name_failure(error)
         try:
             self._end()
@@ -82,7 +82,7 @@ class Follower:
             self._failed = repr(error)
             log.error("the %s could not follow the game and stays as it was: %r", self._name, error, exc_info=error)
 
-    def _turn(self, snapshot: Snapshot | None) -> None:
+    def _turn(self, seen: Seen | None) -> None:
         """Follow this snapshot, or the clock where there is none."""
         raise NotImplementedError
 

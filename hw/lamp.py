@@ -11,7 +11,7 @@ from gpiozero.output_devices import RGBLED
 from companion.library import settings
 from companion.table import ports
 from companion.table.publishing import Latest
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from .errors import naming_pins
 from .follower import Follower
@@ -31,7 +31,7 @@ class Lamp(Follower):
 
     def __init__(
         self,
-        latest: Latest,
+        latest: Latest[Seen],
         factory: Any,
         pins: settings.LampPins,
         night: settings.Night = settings.Night(),  # noqa: B008 - frozen
@@ -57,10 +57,10 @@ class Lamp(Follower):
                 self._led = RGBLED(red, green, blue, pin_factory=self._factory)  # type: ignore[no-untyped-call]
         super().open()
 
-    def _turn(self, snapshot: Snapshot | None) -> None:
+    def _turn(self, seen: Seen | None) -> None:
         now = self._clock()
-        if snapshot is not None:
-            self._performance.news(snapshot, now)
+        if seen is not None:
+            self._performance.news(seen, now)
         self._show(self._performance.step(now))
 
     def _show(self, shine: Shine) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from companion.core.pages import UnplugPage
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from .draw import Around, draw
 from .follower import Follower
@@ -20,7 +20,7 @@ class Oled(Follower):
     """Draws for people in the room.
 
     `opens` opens the luma device; it is called again, with growing pauses, whenever the display was lost. `speaks`
-    gives the speaker for a snapshot, `address` the web address of the dashboard at this moment, `renamed` what to call
+    gives the speaker for a moment, `address` the web address of the dashboard at this moment, `renamed` what to call
     buttons that are not there.
     """
 
@@ -29,8 +29,8 @@ class Oled(Follower):
     def __init__(
         self,
         opens: Callable[[], Display],
-        latest: Latest,
-        speaks: Callable[[Snapshot], Speaker],
+        latest: Latest[Seen],
+        speaks: Callable[[Seen], Speaker],
         *,
         address: Callable[[], str] = str,
         renamed: tuple[tuple[str, str], ...] = (),
@@ -45,11 +45,11 @@ class Oled(Follower):
         self._scene = Scene()
         self._speaker: Speaker | None = None
 
-    def _turn(self, snapshot: Snapshot | None) -> None:
+    def _turn(self, seen: Seen | None) -> None:
         now = self._clock()
-        if snapshot is not None:
-            self._scene.news(snapshot, now)
-            self._speaker = self._speaks(snapshot)
+        if seen is not None:
+            self._scene.news(seen, now)
+            self._speaker = self._speaks(seen)
         look = self._scene.look(now)
         if look is not None and self._speaker is not None:
             around = Around(self._address(), look.drift, self._renamed)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.facts import say
 from companion.core.pages import AcceptedPage, IdlePage, Page, TroublePage, TurnPage
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from .draw import has_foot
 from .panel import Light
@@ -55,13 +55,13 @@ class Scene:
         self._flash_until = 0.0
         self._news_at = 0.0
 
-    def news(self, snapshot: Snapshot, now: float) -> None:
-        flash = snapshot.flash
+    def news(self, seen: Seen, now: float) -> None:
+        flash = seen.flash
         if flash is not None and flash is not self._flash:
             self._flash, self._flash_until = flash, now + FLASH_SECONDS * len(_leaves(flash))
-        elif flash is None and snapshot.page != self._page:
+        elif flash is None and seen.page != self._page:
             self._flash = None
-        self._page, self._news_at = snapshot.page, now
+        self._page, self._news_at = seen.page, now
 
     def look(self, now: float) -> Look | None:
         """None until the first snapshot."""

@@ -8,7 +8,7 @@ from typing import Final, Generic, Protocol, TypeVar, assert_never
 from msgspec import Struct
 
 from companion.core.pages import Page, Signal
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 
 class Timed(Protocol):
@@ -93,7 +93,7 @@ def sound_at_rest(in_trouble: bool) -> tuple[Tone, ...]:
 class Performance(Generic[Step]):
     """Which step is on at which moment: a signal plays through once, then the rest goes round.
 
-    A snapshot without a signal of its own lets the one that plays go on.
+    A moment without a signal of its own lets the one that plays go on.
     """
 
     def __init__(
@@ -109,14 +109,14 @@ class Performance(Generic[Step]):
         self._last: tuple[Signal, Page] | None = None
         self.signal: Signal = "quiet"
 
-    def news(self, snapshot: Snapshot, now: float) -> None:
-        this = (snapshot.signal, snapshot.page)
-        is_fresh = snapshot.signal != "quiet" and (snapshot.flash is not None or this != self._last)
-        was_in_trouble, self._in_trouble = self._in_trouble, bool(snapshot.troubles)
+    def news(self, seen: Seen, now: float) -> None:
+        this = (seen.signal, seen.page)
+        is_fresh = seen.signal != "quiet" and (seen.flash is not None or this != self._last)
+        was_in_trouble, self._in_trouble = self._in_trouble, bool(seen.troubles)
         self._last = this
         if is_fresh:
-            self.signal = snapshot.signal
-            self._begin(self._score(snapshot.signal), now, is_rest=False)
+            self.signal = seen.signal
+            self._begin(self._score(seen.signal), now, is_rest=False)
         elif self._is_rest and was_in_trouble != self._in_trouble:
             self._rest(now)
 

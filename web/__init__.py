@@ -1,4 +1,4 @@
-"""The dashboard on phones and the pretend-table page: draws snapshots, asks the table, decides nothing."""
+"""The dashboard on phones and the pretend-table page: shows what each may see, asks the table, decides nothing."""
 
 from __future__ import annotations
 

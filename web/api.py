@@ -10,21 +10,20 @@ from flask import Blueprint, Response, abort, g, request
 
 from companion.core.inputs import Asked
 from companion.table.answers import No
-from companion.table.snapshot import Snapshot
 
 from .api_view import Accepted, history_of, refused_of, rules_of, view_of
 from .dashboard import Dashboard
 from .guard import body_as
 from .seat import Command
-from .session import Phone
+from .visit import Visit
 
 BASE: Final = "/api/v1"
 DESCRIPTION: Final = Path(__file__).parent / "openapi.json"
 
 
-def view_json(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> str:
+def view_json(visit: Visit) -> str:
     """The view as the stream sends it."""
-    return msgspec.json.encode(view_of(dash, snapshot, phone)).decode()
+    return msgspec.json.encode(view_of(visit)).decode()
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -32,18 +31,18 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @routes.get("/view")
     def view() -> Response:
-        return _json(view_of(dash, g.snapshot, g.phone))
+        return _json(view_of(g.visit))
 
     @routes.get("/rules")
     def rules() -> Response:
-        return _json(rules_of(dash, g.snapshot, g.phone))
+        return _json(rules_of(g.visit))
 
     @routes.get("/history")
     def history() -> Response:
         after = request.args.get("after", "0")
         if not after.isascii() or not after.isdecimal() or len(after) > 9:
             abort(400)
-        return _json(history_of(dash, g.snapshot, g.phone, int(after)))
+        return _json(history_of(g.visit, int(after)))
 
     @routes.post("/commands")
     def command() -> Response:
@@ -57,13 +56,12 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 def _command(dash: Dashboard) -> Response:
-    if g.phone.asker is None:
+    if g.visit.phone.asker is None:
         abort(403)
     asked = body_as(Command)
-    answer = dash.table.ask(Asked(asked.command, g.phone.asker, asked.asked, asked.wish, asked.table))
+    answer = dash.table.ask(Asked(asked.command, g.visit.phone.asker, asked.asked, asked.wish, asked.table))
     if isinstance(answer, No):
-        speaker = dash.speaker(dash.table.snapshot, g.phone.lang)
-        return _json(refused_of(speaker, answer.refusal), 409)
+        return _json(refused_of(g.visit.afresh().words, answer.refusal), 409)
     return _json(Accepted(answer.seq, answer.again))
 
 

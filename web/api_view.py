@@ -7,20 +7,17 @@ from typing import Literal
 from msgspec import Raw, Struct
 
 from companion.core.facts import Fact, Refusal, Said
-from companion.core.ids import PUBLIC, SeatId
 from companion.core.panels import words_of
 from companion.core.rules import verb_name
 from companion.library.texts import Speaker
 from companion.phones import offers
-from companion.phones.offers import Told
+from companion.table.seen import Seen, Told
 from companion.table.sitting import question
-from companion.table.snapshot import Snapshot
 
 from .chairs import chair_rows
 from .choices import button
-from .dashboard import Dashboard
 from .screens import OWN_RULES, awaited_of, turn_of
-from .session import Phone
+from .visit import Visit
 
 
 class Text(Struct, frozen=True):
@@ -137,41 +134,41 @@ def refused_of(speaker: Speaker, refusal: Refusal) -> Refused:
     return Refused(refusal.rule, reason, speaker.refuse(refusal, "hands"))
 
 
-def view_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> View:
-    speaker = dash.speaker(snapshot, phone.lang)
-    view, seat = snapshot.view(phone.audience), phone.seat
-    awaited = awaited_of(snapshot)
+def view_of(visit: Visit) -> View:
+    speaker, seen, phone = visit.words, visit.seen, visit.phone
+    view, seat = seen.view, phone.seat
+    awaited = awaited_of(seen)
 
     def texts(lines: tuple[Said, ...]) -> tuple[Text, ...]:
         return tuple(text_of(speaker, line) for line in lines)
 
     return View(
-        table=snapshot.table,
-        game=snapshot.game.id,
-        seq=snapshot.seq,
+        table=seen.table,
+        game=seen.game.id,
+        seq=seen.seq,
         role="referee" if phone.referee else "spectator" if seat is None else "seat",
         seat=seat,
-        asked=0 if phone.asker is None else question(snapshot.at, phone.asker),
-        over=snapshot.result is not None,
-        turn=text_of(speaker, turn_of(snapshot, seat)),
-        headline=text_of(speaker, snapshot.game.headline(view)),
+        asked=0 if phone.asker is None else question(seen, phone.asker),
+        over=seen.result is not None,
+        turn=text_of(speaker, turn_of(seen, seat)),
+        headline=text_of(speaker, seen.game.headline(view)),
         awaited=text_of(speaker, awaited) if awaited else None,
-        own=() if seat is None else texts(words_of(snapshot.game.own(view, seat))),
-        on_table=texts(snapshot.game.picture(view).rows),
-        may=() if seat is None else _offered(speaker, snapshot, seat, offers.may(snapshot, seat)),
-        not_now=() if seat is None else _not_now(speaker, snapshot, seat),
-        dice=_dice(speaker, snapshot, phone),
-        corrections=_corrections(speaker, snapshot, phone),
+        own=() if seat is None else texts(words_of(seen.game.own(view, seat))),
+        on_table=texts(seen.game.picture(view).rows),
+        may=() if seat is None else _offered(speaker, seen, offers.may(seen)),
+        not_now=() if seat is None else _not_now(speaker, seen),
+        dice=_dice(visit),
+        corrections=_corrections(visit),
         seats=tuple(
-            SeatRow(row.seat, row.name, row.taken, row.away, row.bot, row.awaited)
-            for row in chair_rows(snapshot, phone)
+            SeatRow(row.seat, row.name, row.taken, row.away, row.bot, row.awaited) for row in chair_rows(seen, phone)
         ),
-        troubles=texts(snapshot.troubles),
+        troubles=texts(seen.troubles),
     )
 
 
-def _dice(speaker: Speaker, snapshot: Snapshot, phone: Phone) -> tuple[Offered, ...]:
-    found = () if phone.asker is None else offers.dice(snapshot, phone.asker)
+def _dice(visit: Visit) -> tuple[Offered, ...]:
+    speaker, asker = visit.words, visit.phone.asker
+    found = () if asker is None else offers.dice(visit.public, asker)
     return tuple(
         Offered(
             verb_name(type(o.intent)),
@@ -184,41 +181,37 @@ def _dice(speaker: Speaker, snapshot: Snapshot, phone: Phone) -> tuple[Offered, 
     )
 
 
-def _corrections(speaker: Speaker, snapshot: Snapshot, phone: Phone) -> tuple[Offered, ...]:
-    if phone.asker is None:
+def _corrections(visit: Visit) -> tuple[Offered, ...]:
+    if visit.phone.asker is None:
         return ()
-    actor = PUBLIC if phone.seat is None else phone.seat
-    return _offered(speaker, snapshot, actor, offers.corrections(snapshot, actor))
+    return _offered(visit.words, visit.seen, offers.corrections(visit.seen))
 
 
-def _offered(
-    speaker: Speaker, snapshot: Snapshot, seat: SeatId, groups: tuple[offers.Group, ...]
-) -> tuple[Offered, ...]:
+def _offered(speaker: Speaker, seen: Seen, groups: tuple[offers.Group, ...]) -> tuple[Offered, ...]:
     found = []
     for group in groups:
         for offer in group.offers:
-            span = button(snapshot, seat, offer).span
+            span = button(seen, offer).span
             number = Number(span.field, span.low, span.high) if span else None
             foreseen = tuple(text_of(speaker, line) for line in offer.foreseen)
             found.append(Offered(group.verb, Raw(offer.json.encode()), text_of(speaker, offer.said), foreseen, number))
     return tuple(found)
 
 
-def _not_now(speaker: Speaker, snapshot: Snapshot, seat: SeatId) -> tuple[NotOffered, ...]:
+def _not_now(speaker: Speaker, seen: Seen) -> tuple[NotOffered, ...]:
     return tuple(
         NotOffered(Raw(row.json.encode()), text_of(speaker, row.said), refused_of(speaker, row.refusal))
-        for row in offers.not_now(snapshot, seat)
+        for row in offers.not_now(seen)
     )
 
 
-def rules_of(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> tuple[Rule, ...]:
-    key = dash.speaker(snapshot, phone.lang).key
-    return tuple(Rule(rule, key(f"rule.{rule}")) for rule in (*snapshot.game.rules, *OWN_RULES))
+def rules_of(visit: Visit) -> tuple[Rule, ...]:
+    key = visit.words.key
+    return tuple(Rule(rule, key(f"rule.{rule}")) for rule in (*visit.seen.game.rules, *OWN_RULES))
 
 
-def history_of(dash: Dashboard, snapshot: Snapshot, phone: Phone, after: int) -> tuple[Entry, ...]:
-    speaker = dash.speaker(snapshot, phone.lang)
-    return tuple(_entry(speaker, told) for told in offers.history(snapshot, phone.audience) if told.seq > after)
+def history_of(visit: Visit, after: int) -> tuple[Entry, ...]:
+    return tuple(_entry(visit.words, told) for told in visit.seen.past.told() if told.seq > after)
 
 
 def _entry(speaker: Speaker, told: Told) -> Entry:

@@ -9,13 +9,13 @@ from msgspec import Struct
 from companion import __version__
 from companion.core.facts import Said, say
 from companion.core.ids import TABLE, SeatId
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
-from .dashboard import Dashboard
 from .moving import PATIENCE
 from .qr import Code, code_of
-from .screen import Query, Screen
+from .screen import Screen
 from .session import Phone
+from .visit import Visit
 
 
 class ChairRow(Struct, frozen=True):
@@ -34,19 +34,19 @@ class ChairRow(Struct, frozen=True):
         return self.awaited and self.away and not self.bot
 
 
-def chair_rows(snapshot: Snapshot, phone: Phone) -> tuple[ChairRow, ...]:
-    awaited = snapshot.awaited if snapshot.result is None else ()
+def chair_rows(seen: Seen, phone: Phone) -> tuple[ChairRow, ...]:
+    awaited = seen.awaited if seen.result is None else ()
     return tuple(
         ChairRow(
             seat=SeatId(n),
             name=chair.name,
             taken=bool(chair.key),
             mine=phone.seat == n,
-            away=n in snapshot.away,
+            away=n in seen.away,
             bot=chair.bot,
             awaited=n in awaited and n != TABLE,
         )
-        for n, chair in enumerate(snapshot.chairs)
+        for n, chair in enumerate(seen.chairs)
     )
 
 
@@ -97,17 +97,18 @@ class MovedScreen(Struct, frozen=True):
     token: str
 
 
-def join_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
-    chairs = chair_rows(snapshot, phone)
-    asked_for = query.get("seat", "")
+def join_screen(visit: Visit) -> Screen:
+    seen, phone = visit.seen, visit.phone
+    chairs = chair_rows(seen, phone)
+    asked_for = visit.query.get("seat", "")
     chosen = SeatId(int(asked_for)) if asked_for in {str(c.seat) for c in chairs} else None
-    referee = snapshot.referee.name if snapshot.referee else ""
+    referee = seen.referee.name if seen.referee else ""
     return Screen("join", say("web.title.join"), "", JoinScreen(chairs, chosen, referee, phone.referee))
 
 
-def waiting_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    asker = dash.askers.find(phone.asking)
-    joining = next((each for each in snapshot.joining if asker is not None and each.code == asker.code), None)
+def waiting_screen(visit: Visit) -> Screen:
+    asker = visit.dash.askers.find(visit.phone.asking)
+    joining = next((each for each in visit.seen.joining if asker is not None and each.code == asker.code), None)
     if asker is None or joining is None:
         model = WaitingScreen("gone", "", "")
     else:
@@ -115,31 +116,32 @@ def waiting_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Qu
     return Screen("waiting", say("web.title.join"), "", model, spoken=say(f"web.waiting.{model.stage}"))
 
 
-def more_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    rows = chair_rows(snapshot, phone)
+def more_screen(visit: Visit) -> Screen:
+    dash, seen, phone = visit.dash, visit.seen, visit.phone
+    rows = chair_rows(seen, phone)
     model = MoreScreen(
         mine=next((row for row in rows if row.mine), None),
         others=rows if phone.referee else (),
-        mode=snapshot.mode,
-        is_over=snapshot.result is not None,
+        mode=seen.mode,
+        is_over=seen.result is not None,
         enrols=dash.tagbook is not None and phone.asker is not None,
         packs=dash.packs is not None,
         doctor=dash.doctor is not None and phone.asker is not None,
         version=__version__,
-        troubles=snapshot.troubles,
+        troubles=seen.troubles,
         address=dash.address(),
     )
     return Screen("more", say("web.title.more"), "more", model)
 
 
-def move_screen(dash: Dashboard, token: str, here: str) -> Screen:
-    address = f"{dash.address() or here}/move?token={token}"
+def move_screen(visit: Visit, token: str, here: str) -> Screen:
+    address = f"{visit.dash.address() or here}/move?token={token}"
     return Screen("move", say("web.title.move"), "more", MoveScreen(code_of(address), int(PATIENCE // 60)))
 
 
-def moved_screen(dash: Dashboard, snapshot: Snapshot, token: str) -> Screen:
+def moved_screen(visit: Visit, token: str) -> Screen:
     """What the other phone shows; an offer counts only while the phone that made it holds the seat."""
-    move = dash.moves.find(token)
-    if move is None or snapshot.chairs[move.seat].key != move.key:
+    move, chairs = visit.dash.moves.find(token), visit.seen.chairs
+    if move is None or chairs[move.seat].key != move.key:
         return Screen("moved", say("web.title.move"), "", MovedScreen(None, "", ""))
-    return Screen("moved", say("web.title.move"), "", MovedScreen(move.seat, snapshot.chairs[move.seat].name, token))
+    return Screen("moved", say("web.title.move"), "", MovedScreen(move.seat, chairs[move.seat].name, token))

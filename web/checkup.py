@@ -13,7 +13,7 @@ from .dashboard import Dashboard
 from .guard import body_as
 from .join import CommandId
 from .screen import Screen
-from .session import Phone
+from .visit import Visit
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,8 @@ class DoctorScreen(Struct, frozen=True):
     fine: tuple[Said, ...]
 
 
-def doctor_screen(dash: Dashboard, phone: Phone) -> Screen:
+def doctor_screen(visit: Visit) -> Screen:
+    dash, phone = visit.dash, visit.phone
     may = phone.asker is not None and dash.doctor is not None
     found = dash.doctor.last if may and dash.doctor is not None else None
     said = {state: tuple(each.said for each in found or () if each.state == state) for state in ("wrong", "absent")}
@@ -57,14 +58,14 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/doctor")
     def doctor() -> str:
-        return rendering.page(dash, g.snapshot, g.phone, doctor_screen(dash, g.phone))
+        return rendering.page(g.visit, doctor_screen(g.visit))
 
     @screens.post("/doctor")
     def look() -> Response:
         body_as(Look)
-        if g.phone.asker is None or dash.doctor is None:
+        if g.visit.phone.asker is None or dash.doctor is None:
             abort(403)
         dash.doctor.examine()
-        return jsonify(go=g.phone.prefix + "/doctor")
+        return jsonify(go=g.visit.phone.prefix + "/doctor")
 
     return screens

@@ -12,8 +12,8 @@ from companion.core.rules import Intent, argument_kinds, verb_name
 from companion.phones import offers
 from companion.phones.offers import Group, NotNow, Offer
 from companion.phones.previews import Span, span_of
+from companion.table.seen import Seen
 from companion.table.sitting import question
-from companion.table.snapshot import Snapshot
 
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""
@@ -62,17 +62,17 @@ class Pad(Struct, frozen=True):
 _DIE: Final = [say("choice", item=number) for number in range(1, 7)]
 
 
-def pad(snapshot: Snapshot, asker: SeatId) -> Pad | None:
+def pad(public: Seen, asker: SeatId) -> Pad | None:
     """What a phone may type for the table just now, if anything."""
-    found = offers.dice(snapshot, asker)
+    found = offers.dice(public, asker)
     if not found:
         return None
-    asked, fallen = question(snapshot.at, asker), snapshot.at.lifted[:1]
+    asked, fallen = question(public, asker), public.fallen
     kinds = argument_kinds(type(found[0].intent))
     if len(found) > MOST_KEYS and [kind for _, kind in kinds] == ["number"]:
         numbers = [getattr(offer.intent, kinds[0][0]) for offer in found]
         return Pad((), Button(found[0], Span(kinds[0][0], min(numbers), max(numbers))), asked)
-    throws = tuple(Throw(o, _face(o.intent), o.intent in fallen) for o in found)
+    throws = tuple(Throw(o, _face(o.intent), o.intent == fallen) for o in found)
     is_seat = bool(kinds) and kinds[-1][1] == "seat"
     return Pad(throws, None, asked, who=is_seat, die=[throw.face for throw in throws] == _DIE)
 
@@ -102,14 +102,14 @@ def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
     return tuple(Closed(refusal, tuple(found)) for refusal, found in reasons.items())
 
 
-def choices(snapshot: Snapshot, seat: SeatId, groups: tuple[Group, ...]) -> tuple[Choices, ...]:
+def choices(seen: Seen, groups: tuple[Group, ...]) -> tuple[Choices, ...]:
     """The offers verb by verb. Verbs with many are folded where others would be out of sight below them."""
     folded = _too_tall(groups)
     return tuple(
         Choices(
             verb=group.verb,
             said=group.said,
-            buttons=tuple(button(snapshot, seat, offer) for offer in group.offers),
+            buttons=tuple(button(seen, offer) for offer in group.offers),
             folded=n in folded,
         )
         for n, group in enumerate(groups)
@@ -139,5 +139,5 @@ def _lines(group: Group) -> int:
     return 1 + -(-len(group.offers) // 2) * (3 + 2 * foreseen)
 
 
-def button(snapshot: Snapshot, seat: SeatId, offer: Offer) -> Button:
-    return Button(offer, span_of(snapshot, seat, offer.intent))
+def button(seen: Seen, offer: Offer) -> Button:
+    return Button(offer, span_of(seen, offer.intent))

@@ -17,7 +17,7 @@ from companion.library.texts import Lang, Speaker, Texts
 from companion.table.answers import Answer
 from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Moment, Seen
 
 from .asking import Askers
 from .assets import Assets
@@ -37,11 +37,11 @@ class AnyTable(Protocol):
     """As much of the table as phones need."""
 
     @property
-    def snapshot(self) -> Snapshot: ...
+    def moment(self) -> Moment: ...
 
     def ask(self, asked: Asked, timeout: float = 5.0) -> Answer: ...
 
-    def subscribe(self, fn: Callable[[Snapshot], None]) -> Callable[[], None]: ...
+    def follow(self, fn: Callable[[Moment], None]) -> Callable[[], None]: ...
 
     def away(self, seats: tuple[SeatId, ...]) -> None: ...
 
@@ -57,7 +57,8 @@ class Extras(NamedTuple):
     doctor: Doctor | None = None
 
 
-MOST_SPEAKERS: Final = 16
+MOST_SPEAKERS: Final = 64
+"""Each seat may know other cards, and each phone may read another language."""
 
 
 class Dashboard:
@@ -97,19 +98,19 @@ class Dashboard:
         """The language of the box, which a first run may set: its display's, and that of phones that want no other."""
         return self._lang() if callable(self._lang) else self._lang
 
-    def phone(self, cookies: Mapping[str, str], prefix: str, accepts: str, snapshot: Snapshot) -> Phone:
+    def phone(self, cookies: Mapping[str, str], prefix: str, accepts: str, public: Seen) -> Phone:
         """Who a request comes from. A made-up cookie is as good as none: it makes no page of its own."""
-        phone = phone_of(cookies, prefix, accepts, snapshot, self.lang)
+        phone = phone_of(cookies, prefix, accepts, public, self.lang)
         is_known = not phone.asking or self.askers.find(phone.asking) is not None
         return phone if is_known else replace(phone, asking="")
 
-    def speaker(self, snapshot: Snapshot, lang: Lang) -> Speaker:
+    def speaker(self, seen: Seen, lang: Lang) -> Speaker:
         """Who speaks at this table in that language: the same one until a name, a card or the game changes."""
-        cards = id(snapshot.game.pack_now(snapshot.state))  # held by the speaker: the number stays its own
-        key = (snapshot.table, tuple(chair.name for chair in snapshot.chairs), lang, cards)
+        cards = id(seen.pack)  # held by the speaker: the number stays its own
+        key = (seen.table, tuple(chair.name for chair in seen.chairs), lang, cards)
         speaker = self._speakers.get(key)
         if speaker is None:
             if len(self._speakers) >= MOST_SPEAKERS:
                 self._speakers.clear()
-            speaker = self._speakers.setdefault(key, Speaker(self.texts_of(snapshot.game), lang, snapshot.names()))
+            speaker = self._speakers.setdefault(key, Speaker(self.texts_of(seen.game), lang, seen.names()))
         return speaker

@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec.structs import replace
 
 from companion.core.cards import CardKind, Wrong
-from companion.core.ids import PieceId, SeatId
+from companion.core.ids import PUBLIC, PieceId, SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.rules import Token
 from companion.library.card_forms import read
 from companion.table.answers import No
+from companion.table.seen import Seen
 from companion.table.sitting import question
-from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .asking import clean_name
@@ -29,7 +29,7 @@ from .screen import Screen
 POST = "/describe/card"
 
 
-class _Seen(NamedTuple):
+class _Card(NamedTuple):
     """A card that a seat sees, and the form it is described with."""
 
     seat: SeatId
@@ -44,51 +44,50 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/describe")
     def look() -> str:
-        seen = _seen(request.args.get("piece", "")) or abort(404)
-        return rendering.page(dash, g.snapshot, g.phone, _screen(dash, seen))
+        found = _found(request.args.get("piece", "")) or abort(404)
+        return rendering.page(g.visit, _screen(found))
 
     @screens.post(POST)
     def describe() -> Response:
         wanted = body_as(Written)
         wanted = replace(wanted, values={name: clean_name(text, LONGEST_VALUE) for name, text in wanted.values.items()})
-        return _describe(dash, _seen(wanted.pack) or abort(404), wanted)
+        return _describe(dash, _found(wanted.pack) or abort(404), wanted)
 
     return screens
 
 
-def can_describe(snapshot: Snapshot, seat: SeatId | None, thing: Token) -> bool:
-    """Whether this seat's phone offers to say what is printed on a thing."""
-    game = snapshot.game
-    if seat is None or game.describing is None or thing.kind != "piece" or thing.value not in snapshot.known(seat):
+def can_describe(seen: Seen, thing: Token) -> bool:
+    """Whether the phone of a seat offers to say what is printed on a thing."""
+    game, is_known = seen.game, thing.kind == "piece" and thing.value in seen.known
+    if seen.audience == PUBLIC or game.describing is None or not is_known:
         return False
-    return any(card.id == thing.value for card in game.cards[0].read(game.pack_now(snapshot.view(seat))))
+    return any(card.id == thing.value for card in game.cards[0].read(seen.pack))
 
 
-def _seen(piece: str) -> _Seen | None:
-    snapshot, seat = g.snapshot, g.phone.seat
-    if not can_describe(snapshot, seat, Token("piece", piece)):
+def _found(piece: str) -> _Card | None:
+    seen: Seen = g.visit.seen
+    if not can_describe(seen, Token("piece", piece)):
         return None
-    kind = snapshot.game.cards[0]
-    pack = snapshot.game.pack_now(snapshot.view(seat))
+    kind, pack = seen.game.cards[0], seen.pack
     card = next(card for card in kind.read(pack) if card.id == piece)
-    return _Seen(seat, PieceId(piece), kind, pack, card)
+    return _Card(seen.audience, PieceId(piece), kind, pack, card)
 
 
-def _screen(dash: Dashboard, seen: _Seen, wanted: Written | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
-    speaker = speaker_for(dash, g.phone, g.snapshot.game, seen.pack)
-    of = CardAt(g.snapshot.game, seen.piece, seen.kind, seen.card, 0, "", post=POST)
-    return card_screen(speaker, of, None if wanted is None else wanted.values, wrongs)
+def _screen(of: _Card, wanted: Written | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
+    speaker = speaker_for(g.visit, g.visit.seen.game, of.pack)
+    at = CardAt(g.visit.seen.game, of.piece, of.kind, of.card, 0, "", post=POST)
+    return card_screen(speaker, at, None if wanted is None else wanted.values, wrongs)
 
 
-def _describe(dash: Dashboard, seen: _Seen, wanted: Written) -> Response:
-    card, wrongs = (None, ()) if wanted.show else read(seen.kind, wanted.values, seen.card)
+def _describe(dash: Dashboard, of: _Card, wanted: Written) -> Response:
+    card, wrongs = (None, ()) if wanted.show else read(of.kind, wanted.values, of.card)
     if card is None:
-        html = rendering.part(dash, g.snapshot, g.phone, _screen(dash, seen, wanted, wrongs), "card_form")
+        html = rendering.part(g.visit, _screen(of, wanted, wrongs), "card_form")
         return Response(html, 422 if wrongs else 200, mimetype="text/html")
-    describing = g.snapshot.game.describing
+    describing = g.visit.seen.game.describing
     assert describing is not None
-    intent = msgspec.json.encode(describing(seen.seat, seen.piece, card))
+    intent = msgspec.json.encode(describing(of.seat, of.piece, card))
     # It answers no question: whatever is asked meanwhile, what is printed stays printed.
-    asked = question(dash.table.snapshot.at, seen.seat)
-    answer = dash.table.ask(Asked(wanted.command, seen.seat, asked, Act(msgspec.Raw(intent))))
-    return refused(dash, answer) if isinstance(answer, No) else jsonify(go=g.phone.prefix + "/seat")
+    asked = question(dash.table.moment.public, of.seat)
+    answer = dash.table.ask(Asked(wanted.command, of.seat, asked, Act(msgspec.Raw(intent))))
+    return refused(g.visit, answer) if isinstance(answer, No) else jsonify(go=g.visit.phone.prefix + "/seat")

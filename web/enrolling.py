@@ -17,14 +17,14 @@ from companion.core.inputs import Enrol
 from companion.core.pages import EnrolPage
 from companion.library.enrolment import Enrolling
 from companion.library.tagbook import PieceTag, Tagbook
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from . import rendering
 from .dashboard import Dashboard
 from .guard import LARGEST_BODY, body_as
 from .join import CommandId
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Visit
 
 log = logging.getLogger(__name__)
 
@@ -68,36 +68,37 @@ class EnrolScreen(Struct, frozen=True):
     page: EnrolPage | None = None
 
 
-def enrol_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
-    now, book = snapshot.enrolling, dash.tagbook or Tagbook()
-    tagged = {tag.piece for _, tag in book.all() if isinstance(tag, PieceTag) and tag.game == snapshot.game.id}
-    words = query.get("q", "")[:60]
-    rows = _rows(snapshot, tagged)
-    say_it = dash.speaker(snapshot, phone.lang).say
+def enrol_screen(visit: Visit) -> Screen:
+    dash, public = visit.dash, visit.public
+    now, book = public.enrolling, dash.tagbook or Tagbook()
+    tagged = {tag.piece for _, tag in book.all() if isinstance(tag, PieceTag) and tag.game == public.game.id}
+    words = visit.query.get("q", "")[:60]
+    rows = _rows(public, tagged)
+    say_it = visit.words.say
     found = [row for row in rows if all(w in say_it(row.said).casefold() for w in words.casefold().split())]
     found.sort(key=lambda row: row.tagged)
-    page = tag_menu.enrol_page(now, tag_menu.things_of(snapshot)) if now else None
+    page = tag_menu.enrol_page(now, tag_menu.things_seen(public)) if now else None
     model = EnrolScreen(
-        uid=snapshot.stranger or "",
+        uid=public.stranger or "",
         rows=tuple(found[:SHOWN]),
         tagged=len(tagged),
         total=len(rows),
         asked_for=words,
-        may=phone.asker is not None and dash.tagbook is not None,
+        may=visit.phone.asker is not None and dash.tagbook is not None,
         buttons=_while_giving(now) if now else _beginnings(),
         page=page,
     )
-    strange = say("web.enrol.strange") if snapshot.stranger else None
+    strange = say("web.enrol.strange") if public.stranger else None
     return Screen(
         "enrol", say("web.title.enrol"), "more", model, spoken=page.note if page and page.note.key else strange
     )
 
 
-def _rows(snapshot: Snapshot, tagged: set[PieceId]) -> list[PieceRow]:
-    uid = snapshot.stranger
+def _rows(public: Seen, tagged: set[PieceId]) -> list[PieceRow]:
+    uid = public.stranger
     return [
         PieceRow(p, say("choice", item=Piece(p)), p in tagged, _json(Enrol("begin", "piece", p, uid)))
-        for p in tag_menu.things_of(snapshot).pieces
+        for p in tag_menu.things_seen(public).pieces
     ]
 
 
@@ -135,9 +136,8 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/enrol")
     def enrol() -> str:
-        query = rendering.query_of(request.args)
-        screen = enrol_screen(dash, g.snapshot, g.phone, query)
-        return rendering.page(dash, g.snapshot, g.phone, screen, "enrol", **query)
+        visit = g.visit.asking(rendering.query_of(request.args))
+        return rendering.page(visit, enrol_screen(visit), "enrol")
 
     @screens.get(f"/{FILE}")
     def export() -> Response:
@@ -153,13 +153,13 @@ def blueprint(dash: Dashboard) -> Blueprint:
         except CompanionError as error:
             log.warning("a tagbook sent by a phone was not taken in: %s", error)
             abort(400)
-        return jsonify(added=taken.added, differ=len(taken.differ), go=g.phone.prefix + "/enrol")
+        return jsonify(added=taken.added, differ=len(taken.differ), go=g.visit.phone.prefix + "/enrol")
 
     return screens
 
 
 def _book(dash: Dashboard) -> Tagbook:
     """The tagbook, for those who sit at the table."""
-    if g.phone.asker is None or dash.tagbook is None:
+    if g.visit.phone.asker is None or dash.tagbook is None:
         abort(403)
     return dash.tagbook

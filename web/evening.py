@@ -19,7 +19,6 @@ from companion.library.texts import Speaker
 from companion.table.answers import No
 from companion.table.record import own_rule
 from companion.table.sitting import question
-from companion.table.snapshot import Snapshot
 
 from . import rendering
 from .asking import LONGEST_NAME, clean_name
@@ -28,8 +27,8 @@ from .guard import body_as
 from .join import CommandId, refused
 from .pack_screens import packs_of
 from .report import report_screen
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Visit
 
 log = logging.getLogger(__name__)
 Word = Annotated[str, Meta(max_length=40)]
@@ -91,32 +90,32 @@ class SetupScreen(Struct, frozen=True):
     may_open: bool
 
 
-def may_open(snapshot: Snapshot, phone: Phone) -> bool:
+def may_open(visit: Visit) -> bool:
     """Whether this phone could begin the next game now; the table has the last word."""
-    return phone.referee or (phone.seat is not None and snapshot.result is not None)
+    return visit.phone.referee or (visit.phone.seat is not None and visit.seen.result is not None)
 
 
-def shelf_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+def shelf_screen(visit: Visit) -> Screen:
     games = []
     for game_id in shelf.games():
         try:
-            games.append(_on_shelf(dash, snapshot, phone, shelf.open(game_id)))
+            games.append(_on_shelf(visit, shelf.open(game_id)))
         except Exception as error:  # noqa: BLE001 - a folder that gives no game, for whatever reason, does not hide the others
             log.warning("%s is not on the shelf: %s", game_id, error)
-    return Screen("shelf", say("web.title.shelf"), "more", ShelfScreen(tuple(games), may_open(snapshot, phone)))
+    return Screen("shelf", say("web.title.shelf"), "more", ShelfScreen(tuple(games), may_open(visit)))
 
 
-def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+def setup_screen(visit: Visit) -> Screen:
     """How a game would be played; where there is no such game, the shelf."""
-    return _setup(dash, snapshot, phone, query) or shelf_screen(dash, snapshot, phone, query)
+    return _setup(visit) or shelf_screen(visit)
 
 
-def _setup(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+def _setup(visit: Visit) -> Screen | None:
     try:
-        game = shelf.open(query.get("game", ""))
+        game = shelf.open(visit.query.get("game", ""))
     except (CompanionError, ImportError):
         return None
-    speak = Speaker(dash.texts_of(game), phone.lang).key
+    speak = Speaker(visit.dash.texts_of(game), visit.phone.lang).key
     options = tuple(
         OptionRow(
             name=option.name,
@@ -127,25 +126,25 @@ def _setup(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> S
         )
         for option in game.options
     )
-    seats = tuple(SeatRow(chair.name, chair.bot and not chair.key) for chair in snapshot.chairs[: game.seats[1]])
+    seats = tuple(SeatRow(chair.name, chair.bot and not chair.key) for chair in visit.seen.chairs[: game.seats[1]])
     model = SetupScreen(
-        game=_on_shelf(dash, snapshot, phone, game),
+        game=_on_shelf(visit, game),
         seats=(*seats, *(SeatRow("") for _ in range(game.seats[1] - len(seats)))),
         options=options,
-        packs=_packs(dash, phone, game),
-        may_open=may_open(snapshot, phone),
+        packs=_packs(visit, game),
+        may_open=may_open(visit),
     )
     return Screen("setup", say("web.title.setup"), "more", model)
 
 
-def _packs(dash: Dashboard, phone: Phone, game: Game[Any, Any]) -> tuple[Choice, ...]:
-    rows = packs_of(dash, phone, game, dash.packs) if dash.packs is not None else ()
+def _packs(visit: Visit, game: Game[Any, Any]) -> tuple[Choice, ...]:
+    rows = packs_of(visit, game, visit.dash.packs) if visit.dash.packs is not None else ()
     return tuple(Choice(row.name, row.title, " ".join(row.problems)) for row in rows) if len(rows) > 1 else ()
 
 
-def _on_shelf(dash: Dashboard, snapshot: Snapshot, phone: Phone, game: Game[Any, Any]) -> GameOnShelf:
-    title = Speaker(dash.texts_of(game), phone.lang).key("game.title")
-    return GameOnShelf(game.id, title, *game.seats, here=game.id == snapshot.game.id)
+def _on_shelf(visit: Visit, game: Game[Any, Any]) -> GameOnShelf:
+    title = Speaker(visit.dash.texts_of(game), visit.phone.lang).key("game.title")
+    return GameOnShelf(game.id, title, *game.seats, here=game.id == visit.seen.game.id)
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -153,15 +152,15 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/shelf")
     def on_shelf() -> str:
-        return rendering.page(dash, g.snapshot, g.phone, shelf_screen(dash, g.snapshot, g.phone, {}), "shelf")
+        return rendering.page(g.visit, shelf_screen(g.visit), "shelf")
 
     @screens.get("/setup")
     def setup() -> str:
-        query = {"game": request.args.get("game", "")}
-        screen = _setup(dash, g.snapshot, g.phone, query)
+        visit = g.visit.asking({"game": request.args.get("game", "")})
+        screen = _setup(visit)
         if screen is None:
             abort(404)
-        return rendering.page(dash, g.snapshot, g.phone, screen, "setup", **query)
+        return rendering.page(visit, screen, "setup")
 
     @screens.post("/open")
     def open_game() -> Response:
@@ -169,15 +168,15 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/report")
     def report() -> str:
-        return rendering.page(dash, g.snapshot, g.phone, report_screen(dash, g.snapshot, g.phone, {}))
+        return rendering.page(g.visit, report_screen(g.visit))
 
     @screens.get("/report.html")
     def saved() -> Response:
-        screen = report_screen(dash, g.snapshot, g.phone, {})
-        html = rendering.report(dash, g.snapshot, g.phone, screen)
+        screen = report_screen(g.visit)
+        html = rendering.report(g.visit, screen)
         response = Response(html, mimetype="text/html")
         day = time.strftime("%Y-%m-%d", time.localtime(screen.model.opened))
-        name = f"{g.snapshot.game.id}-{day}-{g.snapshot.table}.html"
+        name = f"{g.visit.seen.game.id}-{day}-{g.visit.seen.table}.html"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 
@@ -185,20 +184,20 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 def _open(dash: Dashboard) -> Response:
-    if g.phone.asker is None:
+    if g.visit.phone.asker is None:
         abort(403)
     wanted = body_as(Opening)
     named = [(SeatId(n), name) for n, given in enumerate(wanted.names) if (name := clean_name(given))]
     names, sat = tuple(name for _, name in named), tuple(seat for seat, _ in named)
     game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode, wanted.pack, sat)
-    asked = question(g.snapshot.at, g.phone.asker)
+    asked = question(g.visit.seen, g.visit.phone.asker)
     misfit = _misfit(wanted.game, len(names))
     if misfit is not None:
-        return refused(dash, No(misfit))
-    answer = dash.table.ask(Asked(wanted.command, g.phone.asker, asked, game, g.snapshot.table), timeout=20.0)
+        return refused(g.visit, No(misfit))
+    answer = dash.table.ask(Asked(wanted.command, g.visit.phone.asker, asked, game, g.visit.seen.table), timeout=20.0)
     if isinstance(answer, No):
-        return refused(dash, answer)
-    return jsonify(go=g.phone.prefix + ("/watch" if g.phone.referee else "/seat"))
+        return refused(g.visit, answer)
+    return jsonify(go=g.visit.phone.prefix + ("/watch" if g.visit.phone.referee else "/seat"))
 
 
 def _misfit(game_id: str, players: int) -> Refusal | None:

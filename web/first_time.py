@@ -11,13 +11,13 @@ from companion.core.facts import Said, say
 from companion.core.ids import SeatId
 from companion.core.inputs import Lead
 from companion.core.pages import ChoosePage, NumberPage, TurnPage
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from . import rendering
 from .dashboard import Dashboard
 from .enrolling import EnrolScreen, enrol_screen
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Visit
 
 
 class Line(Struct, frozen=True):
@@ -48,13 +48,13 @@ class FirstScreen(Struct, frozen=True):
     """The tags that are being given in between."""
 
 
-def first_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+def first_screen(visit: Visit) -> Screen:
     """What a box that has never played asks; where nothing is asked, that all is ready."""
-    title, asked, may = say("web.title.first"), snapshot.beginning, phone.asker is not None
+    title, asked, may = say("web.title.first"), visit.seen.beginning, visit.phone.asker is not None
     if asked is None:
         return Screen("first", title, "", FirstScreen("", 0, 0, None, may), spoken=say("web.first.ready"))
-    if snapshot.enrolling is not None:
-        giving = enrol_screen(dash, snapshot, phone, query)
+    if visit.seen.enrolling is not None:
+        giving = enrol_screen(visit)
         model = FirstScreen(asked.question, 0, 0, None, may, giving=giving.model)
         return Screen("first", title, "", model, spoken=giving.spoken)
     wanted, note = (asked.page.who, asked.page.what) if isinstance(asked.page, TurnPage) else (None, None)
@@ -62,7 +62,7 @@ def first_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query
         question=asked.question,
         number=asked.number,
         of=asked.of,
-        seat=None if may else _free_seat(snapshot),
+        seat=None if may else _free_seat(visit.seen),
         may=may,
         lines=_lines(asked),
         wanted=wanted,
@@ -90,9 +90,9 @@ def _json(asked: Open, at: int) -> str:
     return msgspec.json.encode(Lead(asked.question, at)).decode()
 
 
-def _free_seat(snapshot: Snapshot) -> SeatId | None:
+def _free_seat(seen: Seen) -> SeatId | None:
     """Where a phone may sit down already: on the seats that every game has, however many will play."""
-    return next((SeatId(n) for n, chair in enumerate(snapshot.chairs[:FEWEST]) if not chair.key), None)
+    return next((SeatId(n) for n, chair in enumerate(seen.chairs[:FEWEST]) if not chair.key), None)
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -100,7 +100,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/first")
     def first() -> str:
-        screen = first_screen(dash, g.snapshot, g.phone, {})
-        return rendering.page(dash, g.snapshot, g.phone, screen, "first")
+        visit = g.visit.asking({})
+        return rendering.page(visit, first_screen(visit), "first")
 
     return screens

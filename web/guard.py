@@ -23,6 +23,7 @@ from . import rendering
 from .dashboard import Dashboard
 from .screen import Screen
 from .session import cookies_of
+from .visit import Visit
 
 LARGEST_BODY: Final = 16 * 1024
 HEADER: Final = "X-Companion"
@@ -117,8 +118,8 @@ def install(app: Flask, dash: Dashboard) -> None:
 def _is_in_time(dash: Dashboard) -> bool:
     """Whether this phone, or for strangers its address, may ask once more now."""
     address = request.remote_addr or ""
-    if g.phone.asker is not None:
-        return dash.limits.allows("seated", str(g.phone.asker))
+    if g.visit.phone.asker is not None:
+        return dash.limits.allows("seated", str(g.visit.phone.asker))
     return dash.limits.allows("get" if request.method in ("GET", "HEAD") else "post", address)
 
 
@@ -141,27 +142,24 @@ def _guard_change() -> None:
 
 
 def _recognise(dash: Dashboard) -> None:
-    g.snapshot = dash.table.snapshot
+    moment = dash.table.moment
     accepts = request.headers.get("Accept-Language", "")
     cookies = cookies_of(request.headers.get("Cookie", ""))
-    g.phone = dash.phone(cookies, request.script_root, accepts, g.snapshot)
+    g.visit = Visit(dash, dash.phone(cookies, request.script_root, accepts, moment.public), moment, request.args)
 
 
 def _error_page(dash: Dashboard, code: int | None) -> Response:
-    if "phone" not in g:
+    if "visit" not in g:
         _recognise(dash)
     if request.path.startswith("/api/"):
-        return _json_problem(dash, code or 400)
+        return _json_problem(code or 400)
     screen = Screen("error", say(f"web.error.{code}"), "", code)
-    if request.headers.get(HEADER) == "1":
-        body = rendering.sheet(dash, g.snapshot, g.phone, screen)
-    else:
-        body = rendering.page(dash, g.snapshot, g.phone, screen)
-    return Response(body, status=code, mimetype="text/html")
+    draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
+    return Response(draw(g.visit, screen), status=code, mimetype="text/html")
 
 
-def _json_problem(dash: Dashboard, code: int) -> Response:
-    speaker = dash.speaker(g.snapshot, g.phone.lang)
+def _json_problem(code: int) -> Response:
+    speaker = g.visit.words
     title, hands = speaker.key(f"web.error.{code}"), speaker.key(f"web.error.{code}", "hands")
     content = msgspec.json.encode({"status": code, "title": title, "hands": hands})
     return Response(content, status=code, mimetype="application/json")

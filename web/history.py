@@ -15,15 +15,15 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/history")
     def history() -> str:
-        screen = history_screen(dash, g.snapshot, g.phone, {})
-        return rendering.page(dash, g.snapshot, g.phone, screen, "history")
+        visit = g.visit.asking({})
+        return rendering.page(visit, history_screen(visit), "history")
 
     @screens.get("/take-back")
     def take_back() -> str:
-        screen = take_back_screen(dash, g.snapshot, g.phone, request.args)
+        screen = take_back_screen(g.visit)
         if screen is None:
             abort(404)
         draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
-        return draw(dash, g.snapshot, g.phone, screen)
+        return draw(g.visit, screen)
 
     return screens

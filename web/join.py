@@ -19,6 +19,7 @@ from .dashboard import Dashboard
 from .guard import body_as
 from .screens import refusal_screen
 from .session import cookie_name, remember
+from .visit import Visit
 
 CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 
@@ -49,26 +50,26 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/")
     def join() -> str | AnyResponse:
-        if g.snapshot.beginning is not None:
-            return redirect(g.phone.prefix + "/first")
-        query = rendering.query_of(request.args)
-        if g.phone.asker is not None and "seat" not in query:
-            return redirect(g.phone.home)
-        screen = join_screen(dash, g.snapshot, g.phone, query)
-        return rendering.page(dash, g.snapshot, g.phone, screen, "join", **query)
+        if g.visit.public.beginning is not None:
+            return redirect(g.visit.phone.prefix + "/first")
+        visit = g.visit.asking(rendering.query_of(request.args))
+        if visit.phone.asker is not None and "seat" not in visit.query:
+            return redirect(visit.phone.home)
+        return rendering.page(visit, join_screen(visit), "join")
 
     @screens.get("/J")
     @screens.get("/j")
     def short() -> AnyResponse:
         # Whoever reads the code again, after the browser was closed, is back at the seat without asking.
-        return redirect(g.phone.home)
+        return redirect(g.visit.phone.home)
 
     @screens.get("/waiting")
     def waiting() -> str | AnyResponse:
-        screen = waiting_screen(dash, g.snapshot, g.phone, {})
-        if screen.model.stage == "gone" and g.phone.asker is not None:
-            return redirect(g.phone.home)
-        return rendering.page(dash, g.snapshot, g.phone, screen, "waiting")
+        visit = g.visit.asking({})
+        screen = waiting_screen(visit)
+        if screen.model.stage == "gone" and g.visit.phone.asker is not None:
+            return redirect(g.visit.phone.home)
+        return rendering.page(visit, screen, "waiting")
 
     @screens.post("/join")
     def ask_for_seat() -> Response:
@@ -83,9 +84,9 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 def _ask(dash: Dashboard) -> Response:
     wanted = body_as(Wanted)
-    seat, asking, before = SeatId(wanted.seat), new_secret(), dash.askers.find(g.phone.asking)
-    code = new_code({each.code for each in g.snapshot.joining})
-    if seat != REFEREE and not 0 <= seat < len(g.snapshot.chairs):
+    seat, asking, before = SeatId(wanted.seat), new_secret(), dash.askers.find(g.visit.phone.asking)
+    code = new_code({each.code for each in g.visit.public.joining})
+    if seat != REFEREE and not 0 <= seat < len(g.visit.public.chairs):
         abort(400)
     if not dash.limits.allows("join", request.remote_addr or ""):
         abort(429)
@@ -93,24 +94,24 @@ def _ask(dash: Dashboard) -> Response:
     join = Join(seat, name, code, before.code if before else "")
     answer = dash.table.ask(Asked(wanted.command, seat, 0, join))
     if isinstance(answer, No):
-        return refused(dash, answer)
+        return refused(g.visit, answer)
     dash.askers.add(key_of(asking), Asker(seat, name, code, new_secret()))
-    response = jsonify(go=g.phone.prefix + "/waiting")
-    remember(response, g.phone, "asking", asking, None)
+    response = jsonify(go=g.visit.phone.prefix + "/waiting")
+    remember(response, g.visit.phone, "asking", asking, None)
     return response
 
 
 def _claim(dash: Dashboard) -> Response:
     empty = body_as(Empty)
-    asker = dash.askers.find(g.phone.asking)
+    asker = dash.askers.find(g.visit.phone.asking)
     if asker is None:
         abort(403)
     answer = dash.table.ask(Asked(empty.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret))))
     if isinstance(answer, No):
-        return refused(dash, answer)
-    response = jsonify(go=g.phone.prefix + ("/watch" if asker.seat == REFEREE else "/seat"))
-    remember(response, g.phone, "seat", asker.secret)
-    response.delete_cookie(cookie_name(g.phone.prefix, "asking"), path=g.phone.prefix or "/")
+        return refused(g.visit, answer)
+    response = jsonify(go=g.visit.phone.prefix + ("/watch" if asker.seat == REFEREE else "/seat"))
+    remember(response, g.visit.phone, "seat", asker.secret)
+    response.delete_cookie(cookie_name(g.visit.phone.prefix, "asking"), path=g.visit.phone.prefix or "/")
     return response
 
 
@@ -118,16 +119,16 @@ def _add_moving(screens: Blueprint, dash: Dashboard) -> None:
     @screens.post("/move")
     def offer() -> Response:
         body_as(Empty)
-        if g.phone.seat is None:
+        if g.visit.phone.seat is None:
             abort(403)
-        token = dash.moves.offer(g.phone.seat, g.snapshot.chairs[g.phone.seat].key)
-        screen = move_screen(dash, token, request.host_url.rstrip("/"))
-        return Response(rendering.sheet(dash, g.snapshot, g.phone, screen), mimetype="text/html")
+        token = dash.moves.offer(g.visit.phone.seat, g.visit.public.chairs[g.visit.phone.seat].key)
+        screen = move_screen(g.visit, token, request.host_url.rstrip("/"))
+        return Response(rendering.sheet(g.visit, screen), mimetype="text/html")
 
     @screens.get("/move")
     def move() -> str:
-        screen = moved_screen(dash, g.snapshot, request.args.get("token", ""))
-        return rendering.page(dash, g.snapshot, g.phone, screen)
+        screen = moved_screen(g.visit, request.args.get("token", ""))
+        return rendering.page(g.visit, screen)
 
     @screens.post("/moved")
     def take() -> Response:
@@ -136,25 +137,25 @@ def _add_moving(screens: Blueprint, dash: Dashboard) -> None:
         if found is None:
             abort(403)
         key = key_of(found.secret)
-        if g.snapshot.chairs[found.seat].key not in (found.key, key):
+        if g.visit.public.chairs[found.seat].key not in (found.key, key):
             abort(403)
         answer = dash.table.ask(Asked(wanted.command, found.seat, 0, HandOver(clean_name(wanted.name), key)))
         if isinstance(answer, No):
-            return refused(dash, answer)
-        response = jsonify(go=g.phone.prefix + "/seat")
-        remember(response, g.phone, "seat", found.secret)
+            return refused(g.visit, answer)
+        response = jsonify(go=g.visit.phone.prefix + "/seat")
+        remember(response, g.visit.phone, "seat", found.secret)
         return response
 
 
 def _usual_name(dash: Dashboard, seat: SeatId) -> str:
     """What somebody is called who says no name."""
-    speaker = dash.speaker(g.snapshot, dash.lang)
+    speaker = dash.speaker(g.visit.public, dash.lang)
     if seat == REFEREE:
         return speaker.key("web.referee.name")
-    return speaker.key("first.seat", n=seat + 1) if g.snapshot.beginning else g.snapshot.chairs[seat].name
+    return speaker.key("first.seat", n=seat + 1) if g.visit.public.beginning else g.visit.public.chairs[seat].name
 
 
-def refused(dash: Dashboard, answer: No) -> Response:
+def refused(visit: Visit, answer: No) -> Response:
     """The sheet of a refusal that is about no intent."""
     screen = refusal_screen(answer.refusal)
-    return Response(rendering.sheet(dash, dash.table.snapshot, g.phone, screen), status=409, mimetype="text/html")
+    return Response(rendering.sheet(visit.afresh(), screen), status=409, mimetype="text/html")

@@ -7,20 +7,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.core.facts import say
-from companion.table.snapshot import Snapshot
 
 from .chairs import join_screen, more_screen, waiting_screen
 from .correcting import corrections_screen
-from .dashboard import Dashboard
 from .enrolling import enrol_screen
 from .evening import setup_screen, shelf_screen
 from .first_time import first_screen
-from .screen import STILL, Builder, Query, Screen
+from .screen import STILL, Builder, Screen
 from .screens import check_screen, history_screen, rules_screen, seat_screen, table_screen, watch_screen
-from .session import Phone
+from .visit import Query, Visit
 
 
-def still_screen(_dash: Dashboard, _snapshot: Snapshot, _phone: Phone, _query: Query) -> Screen:
+def still_screen(_visit: Visit) -> Screen:
     """Nothing of a page but its frame: for pages that stand still, such as a card that is being typed."""
     return Screen(STILL, say("box.title"), "", None)
 

@@ -32,26 +32,24 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/more")
     def more() -> str:
-        return rendering.page(dash, g.snapshot, g.phone, more_screen(dash, g.snapshot, g.phone, {}), "more")
+        return rendering.page(g.visit.asking({}), more_screen(g.visit), "more")
 
     @screens.get("/check")
     def check() -> str:
-        return rendering.page(dash, g.snapshot, g.phone, check_screen(dash, g.snapshot, g.phone, {}), "check")
+        return rendering.page(g.visit.asking({}), check_screen(g.visit), "check")
 
     @screens.get("/rules")
     def rules() -> str:
-        query = rendering.query_of(request.args)
-        return rendering.page(
-            dash, g.snapshot, g.phone, rules_screen(dash, g.snapshot, g.phone, query), "rules", **query
-        )
+        visit = g.visit.asking(rendering.query_of(request.args))
+        return rendering.page(visit, rules_screen(visit), "rules")
 
     @screens.post("/settings")
     def settings() -> Response:
         liking = body_as(Liking)
-        response = jsonify(go=g.phone.prefix + "/more")
-        remember(response, g.phone, "lang", liking.lang)
-        remember(response, g.phone, "theme", liking.theme)
-        remember(response, g.phone, "confirm", liking.confirm)
+        response = jsonify(go=g.visit.phone.prefix + "/more")
+        remember(response, g.visit.phone, "lang", liking.lang)
+        remember(response, g.visit.phone, "theme", liking.theme)
+        remember(response, g.visit.phone, "confirm", liking.confirm)
         return response
 
     return screens

@@ -100,16 +100,16 @@ def _add_looking(screens: Blueprint, dash: Dashboard) -> None:
     @screens.get("/packs")
     def packs() -> str:
         game = _game(request.args.get("game", ""))
-        return rendering.page(dash, g.snapshot, g.phone, packs_screen(dash, g.phone, game, _own(dash)))
+        return rendering.page(g.visit, packs_screen(g.visit, game, _own(dash)))
 
     @screens.get("/pack")
     def pack() -> str:
         game, name = _game(request.args.get("game", "")), request.args.get("pack", "")
         try:
-            screen = pack_screen(dash, g.phone, game, _own(dash), name)
+            screen = pack_screen(g.visit, game, _own(dash), name)
         except (UnknownPack, PackError):
             abort(404)
-        return rendering.page(dash, g.snapshot, g.phone, screen)
+        return rendering.page(g.visit, screen)
 
     @screens.get("/pack.toml")
     def file() -> Response:
@@ -128,11 +128,11 @@ def _add_looking(screens: Blueprint, dash: Dashboard) -> None:
         where = _where(dash, request.args.get("game", ""), request.args.get("pack", ""), request.args.get("kind", ""))
         number = int(at) if at.isdecimal() and len(at) < 4 else None
         shown = _card(where, number)
-        speaker, own = speaker_for(dash, g.phone, where.game, where.pack), _own(dash)
+        speaker, own = speaker_for(g.visit, where.game, where.pack), _own(dash)
         name = request.args.get("pack", "")
         of = CardAt(where.game, name, where.kind, shown, number, own.mark(where.game, name))
         screen = card_screen(speaker, of)
-        return rendering.page(dash, g.snapshot, g.phone, screen)
+        return rendering.page(g.visit, screen)
 
 
 def _add_packs(screens: Blueprint, dash: Dashboard) -> None:
@@ -159,9 +159,9 @@ def _add_packs(screens: Blueprint, dash: Dashboard) -> None:
         try:
             name = own.take_in(game, wanted.text)
         except PackError as error:
-            problems = _told(error, Speaker(dash.texts_of(game), g.phone.lang))
-            screen = packs_screen(dash, g.phone, game, own, problems)
-            return Response(rendering.part(dash, g.snapshot, g.phone, screen, "take_in"), 422, mimetype="text/html")
+            problems = _told(error, Speaker(dash.texts_of(game), g.visit.phone.lang))
+            screen = packs_screen(g.visit, game, own, problems)
+            return Response(rendering.part(g.visit, screen, "take_in"), 422, mimetype="text/html")
         return _go(f"/pack?game={game.id}&pack={name}")
 
     @screens.post("/pack/throw-away")
@@ -223,10 +223,10 @@ def _write(dash: Dashboard, wanted: Written) -> Response:
 
 def _drawn(dash: Dashboard, where: _At, wanted: Written, old: Any, wrongs: tuple[Wrong, ...]) -> Response:
     """The form again, as it was filled in."""
-    speaker = speaker_for(dash, g.phone, where.game, where.pack)
+    speaker = speaker_for(g.visit, where.game, where.pack)
     of = CardAt(where.game, wanted.pack, where.kind, old, wanted.at, wanted.mark)
     screen = card_screen(speaker, of, wanted.values, wrongs)
-    html = rendering.part(dash, g.snapshot, g.phone, screen, "card_form")
+    html = rendering.part(g.visit, screen, "card_form")
     return Response(html, 422 if wrongs else 200, mimetype="text/html")
 
 
@@ -254,12 +254,12 @@ def _save(dash: Dashboard, where: _At, name: str, mark: str, cards: tuple[Any, .
     try:
         _own(dash).change(where.game, name, pack, mark)
     except ChangedMeanwhile:
-        return refused(dash, No(own_rule(1, "stale")))
+        return refused(g.visit, No(own_rule(1, "stale")))
     return _go(f"/pack?game={where.game.id}&pack={name}")
 
 
 def _go(path: str) -> Response:
-    return jsonify(go=g.phone.prefix + path)
+    return jsonify(go=g.visit.phone.prefix + path)
 
 
 def _own(dash: Dashboard) -> OwnPacks:
@@ -270,13 +270,13 @@ def _own(dash: Dashboard) -> OwnPacks:
 
 def _changing(dash: Dashboard) -> OwnPacks:
     """The packs, for a phone that may change them."""
-    if g.phone.asker is None or dash.packs is None:
+    if g.visit.phone.asker is None or dash.packs is None:
         abort(403)
     return dash.packs
 
 
 def _game(game_id: str) -> Game[Any, Any]:
-    return game_of({"game": game_id}, g.snapshot) or abort(404)
+    return game_of({"game": game_id}, g.visit.seen) or abort(404)
 
 
 def _where(dash: Dashboard, game_id: str, name: str, kind_name: str) -> _At:
@@ -299,5 +299,5 @@ def _card(where: _At, at: int | None) -> Any:
 
 
 def _author() -> str:
-    seat = g.phone.seat
-    return str(g.snapshot.chairs[seat].name if seat is not None else g.snapshot.referee.name)
+    seat, seen = g.visit.phone.seat, g.visit.seen
+    return str(seen.chairs[seat].name if seat is not None else seen.referee.name)

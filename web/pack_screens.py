@@ -18,11 +18,10 @@ from companion.library import shelf
 from companion.library.card_forms import MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, typed
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.texts import LANGS, Names, Speaker
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
-from .dashboard import Dashboard
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Query, Visit
 
 AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]
@@ -117,29 +116,29 @@ class CardScreen(Struct, frozen=True):
     post: str
 
 
-def game_of(query: Query, snapshot: Snapshot) -> AnyGame | None:
+def game_of(query: Query, seen: Seen) -> AnyGame | None:
     """The game an address names, or the one that is played; None where the shelf has no such game."""
     asked = query.get("game", "")
     try:
-        return snapshot.game if asked in ("", snapshot.game.id) else shelf.open(asked)
+        return seen.game if asked in ("", seen.game.id) else shelf.open(asked)
     except (CompanionError, ImportError):
         return None
 
 
-def packs_screen(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, problems: tuple[str, ...] = ()) -> Screen:
-    rows = packs_of(dash, phone, game, own)
-    title = Speaker(dash.texts_of(game), phone.lang).key("game.title")
-    model = PacksScreen(game.id, title, rows, phone.asker is not None, problems)
+def packs_screen(visit: Visit, game: AnyGame, own: OwnPacks, problems: tuple[str, ...] = ()) -> Screen:
+    rows = packs_of(visit, game, own)
+    title = Speaker(visit.dash.texts_of(game), visit.phone.lang).key("game.title")
+    model = PacksScreen(game.id, title, rows, visit.phone.asker is not None, problems)
     return Screen("packs", say("web.title.packs"), "more", model)
 
 
-def pack_screen(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, name: str) -> Screen:
+def pack_screen(visit: Visit, game: AnyGame, own: OwnPacks, name: str) -> Screen:
     """Every card of a pack. Raises UnknownPack, PackError."""
-    pack, row = own.load(game, name), _pack_row(dash, phone, game, own, name)
+    pack, row = own.load(game, name), _pack_row(visit, game, own, name)
     assert row is not None, "a pack that loads has a head"
-    speaker = speaker_for(dash, phone, game, pack)
+    speaker = speaker_for(visit, game, pack)
     kinds = tuple(_kind_rows(speaker, kind, pack) for kind in game.cards)
-    may = row.mine and phone.asker is not None
+    may = row.mine and visit.phone.asker is not None
     model = PackScreen(game.id, speaker.key("game.title"), row, kinds, own.mark(game, name), may)
     return Screen("pack", say("web.title.packs"), "more", model)
 
@@ -177,34 +176,34 @@ def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wron
     return Screen("card", say("web.title.packs"), "more", model)
 
 
-def speaker_for(dash: Dashboard, phone: Phone, game: AnyGame, pack: Any) -> Speaker:
+def speaker_for(visit: Visit, game: AnyGame, pack: Any) -> Speaker:
     """Who names the cards of that pack."""
     names = Names((), lambda piece: game.describe(pack, piece), game.place)
-    return Speaker(dash.texts_of(game), phone.lang, names)
+    return Speaker(visit.dash.texts_of(game), visit.phone.lang, names)
 
 
-def packs_of(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks) -> tuple[PackRow, ...]:
+def packs_of(visit: Visit, game: AnyGame, own: OwnPacks) -> tuple[PackRow, ...]:
     """The packs of a game that can be read, the shipped one first."""
     names = (SHIPPED, *own.names(game.id))
-    return tuple(row for name in names if (row := _pack_row(dash, phone, game, own, name)))
+    return tuple(row for name in names if (row := _pack_row(visit, game, own, name)))
 
 
-def _pack_row(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, name: str) -> PackRow | None:
+def _pack_row(visit: Visit, game: AnyGame, own: OwnPacks, name: str) -> PackRow | None:
     try:
         head = own.head(game.id, name)
     except CompanionError:
         return None
-    title, note = (getattr(both, phone.lang) for both in (head.name, head.note))
-    problems = () if name == SHIPPED else _problems(dash, phone, game, own, name)
+    title, note = (getattr(both, visit.phone.lang) for both in (head.name, head.note))
+    problems = () if name == SHIPPED else _problems(visit, game, own, name)
     return PackRow(name, title, note, head.author, own.may_change(game.id, name), problems)
 
 
-def _problems(dash: Dashboard, phone: Phone, game: AnyGame, own: OwnPacks, name: str) -> tuple[str, ...]:
+def _problems(visit: Visit, game: AnyGame, own: OwnPacks, name: str) -> tuple[str, ...]:
     try:
         pack = own.load(game, name)
     except CompanionError:
         return ()
-    speaker = speaker_for(dash, phone, game, pack)
+    speaker = speaker_for(visit, game, pack)
     return tuple(speaker.say(said) for _, said in game.unplayable(pack))
 
 

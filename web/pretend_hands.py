@@ -62,8 +62,8 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
 
     @screens.get("")
     def pretend() -> str:
-        screen = pretend_screen(dash, g.snapshot, g.phone, {})
-        return rendering.page(dash, g.snapshot, g.phone, screen, "pretend")
+        visit = g.visit.asking({})
+        return rendering.page(visit, pretend_screen(visit), "pretend")
 
     @screens.get("/screen.png")
     def screen() -> Response:

@@ -13,22 +13,19 @@ from msgspec import Struct
 
 from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, say
 from companion.core.game import Facing, Lies
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core.ids import TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
 from companion.core.pages import Glance, GlancePage, Waits
 from companion.core.rules import mentions
-from companion.journal import WasRefused
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 from companion.phones import offers
-from companion.phones.offers import Told
 from companion.table import door
-from companion.table.ports import Fault, Lamp
-from companion.table.snapshot import Joining, Snapshot
+from companion.table.ports import Fault, Lamp, Surface
+from companion.table.seen import Joining, Seen, Told
 
-from .dashboard import Dashboard
 from .guide import STEPS
 from .qr import Code, code_of
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Visit
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
 MANY: Final = 8
@@ -96,14 +93,14 @@ class PretendScreen(Struct, frozen=True):
     """Where phones find this table, drawn."""
 
 
-def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Query) -> Screen:
-    box = dash.pretend
+def pretend_screen(visit: Visit) -> Screen:
+    dash, seen, box = visit.dash, visit.public, visit.dash.pretend
     assert box is not None, "asked for only where there is a pretend box"
-    readers, on = box.readers(), box.faults()
+    readers, on, surface, wanted = box.readers(), box.faults(), box.surface(), _wanted(visit)
     lying = {uid: reader.said for reader in readers for uid in reader.lying}
-    steps = _steps(dash, snapshot)
-    hinted = _hinted(snapshot, next((step.name for step in steps if step.now), ""))
-    heaps = _heaps(snapshot, lying, hinted)
+    steps = _steps(dash.guide.done, seen)
+    hinted = _hinted(surface.lying, wanted, next((step.name for step in steps if step.now), ""))
+    heaps = _heaps(seen, surface, lying, wanted, hinted)
     things = {thing.uid: thing for heap in heaps for thing in heap.things}
     address = dash.address()
     model = PretendScreen(
@@ -116,13 +113,13 @@ def pretend_screen(dash: Dashboard, snapshot: Snapshot, _phone: Phone, _query: Q
         faults=tuple((fault, fault in on) for fault in FAULTS),
         steps=steps,
         guide="closed" if dash.guide.is_closed else "done" if all(step.done for step in steps) else "steps",
-        hint=_hint(snapshot, hinted),
+        hint=_hint(surface.lying, hinted),
         phones=tuple(
-            PhoneLink(SeatId(i), c.name, bool(c.key), i in snapshot.away, c.bot) for i, c in enumerate(snapshot.chairs)
+            PhoneLink(SeatId(i), c.name, bool(c.key), i in seen.away, c.bot) for i, c in enumerate(seen.chairs)
         ),
-        shown=words_on(snapshot.flash or snapshot.page),
-        lately=tuple(islice(offers.recent(snapshot, PUBLIC), 5)),
-        joining=tuple(_asks(each) for each in door.waiting(snapshot.joining)),
+        shown=words_on(seen.flash or seen.page),
+        lately=tuple(islice(seen.past.recent(), 5)),
+        joining=tuple(_asks(each) for each in door.waiting(seen.joining)),
         code=code_of(address and address + "/J"),
     )
     return Screen("pretend", say("web.title.pretend"), "", model)
@@ -132,9 +129,8 @@ def _asks(phone: Joining) -> Said:
     return say("web.pretend.asks", who=Name(phone.name), code=Name(phone.code))
 
 
-def _hinted(snapshot: Snapshot, step: str) -> PieceId | None:
+def _hinted(layout: tuple[Lies, ...], wanted: frozenset[PieceId], step: str) -> PieceId | None:
     """A piece that shows what this step is about: one that may be played, or one of a hand that may not."""
-    wanted, layout = _wanted(snapshot), snapshot.game.layout(snapshot.state)
     held = [lies for lies in layout if lies.facing == "down"]
     theirs = {lies.place for lies in layout if lies.piece in wanted}
     match step:
@@ -147,18 +143,20 @@ def _hinted(snapshot: Snapshot, step: str) -> PieceId | None:
     return found[0] if found else None
 
 
-def _hint(snapshot: Snapshot, piece: PieceId | None) -> Said | None:
-    place = next((lies.place for lies in snapshot.game.layout(snapshot.state) if lies.piece == piece), None)
+def _hint(layout: tuple[Lies, ...], piece: PieceId | None) -> Said | None:
+    place = next((lies.place for lies in layout if lies.piece == piece), None)
     if piece is None or place is None:
         return None
     return say("web.guide.try", piece=Piece(piece), place=Place(place))
 
 
-def _heaps(snapshot: Snapshot, lying: dict[Uid, Said], hinted: PieceId | None) -> tuple[Heap, ...]:
+def _heaps(
+    seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId], hinted: PieceId | None
+) -> tuple[Heap, ...]:
     """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
-    game, pack, wanted = snapshot.game, snapshot.game.pack_now(snapshot.state), _wanted(snapshot)
+    game, pack = seen.game, surface.pack
     places: dict[PlaceId, list[Lies]] = {}
-    for lies in game.layout(snapshot.state):
+    for lies in surface.lying:
         places.setdefault(lies.place, []).append(lies)
 
     def thing(piece: PieceId, facing: Facing | None) -> Thing:
@@ -179,22 +177,23 @@ def _heaps(snapshot: Snapshot, lying: dict[Uid, Said], hinted: PieceId | None) -
     placed = {lies.piece for there in places.values() for lies in there}
     boxed = tuple(thing(piece, None) for piece in game.pieces(pack) if piece not in placed)
     heaps.append(Heap("box", say("web.pretend.in-box"), boxed, folded=True))
-    heaps.append(Heap("places", say("web.pretend.places"), _places(snapshot, lying), folded=True))
-    heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(snapshot.chairs), lying), folded=True))
+    heaps.append(Heap("places", say("web.pretend.places"), _places(seen, lying), folded=True))
+    heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(seen.chairs), lying), folded=True))
     return tuple(heap for heap in heaps if heap.things)
 
 
-def _wanted(snapshot: Snapshot) -> frozenset[PieceId]:
+def _wanted(visit: Visit) -> frozenset[PieceId]:
     """The pieces that an awaited seat may do something with."""
-    groups = (group for seat in snapshot.awaited if seat != TABLE for group in offers.may(snapshot, seat))
+    awaited = (seat for seat in visit.public.awaited if seat != TABLE)
+    groups = (group for seat in awaited for group in offers.may(visit.moment.seen_by(seat)))
     tokens = (token for group in groups for offer in group.offers for token in mentions(offer.intent))
     return frozenset(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
 
 
-def _places(snapshot: Snapshot, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
+def _places(seen: Seen, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
     """The tags on the game's places; of slots and corners only those of people who play."""
-    game, seats = snapshot.game, len(snapshot.chairs)
-    places = [place for place in game.places(snapshot.state.setup.pack) if _is_there(place, seats)]
+    game, seats = seen.game, len(seen.chairs)
+    places = [place for place in game.places(seen.view.setup.pack) if _is_there(place, seats)]
     tags = ((pretend_uid(PlaceTag(game.id, place)), say("web.pretend.place", place=Place(place))) for place in places)
     return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
 
@@ -213,16 +212,16 @@ def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
     return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
 
 
-def _steps(dash: Dashboard, snapshot: Snapshot) -> tuple[Step, ...]:
+def _steps(tried: frozenset[str], seen: Seen) -> tuple[Step, ...]:
     """The first minute: what was tried on this page, and what the game itself shows was done."""
-    done = set(dash.guide.done)
+    done, happened = set(tried), seen.past.kinds()
     if done:
         done.add("look")
-    if any(deed.intent.actor != TABLE for deed in snapshot.deeds.values()):
+    if "did" in happened:
         done |= {"look", "laid", "acted"}
-    if any(isinstance(entry.body, WasRefused) for entry in snapshot.history):
+    if "refused" in happened:
         done.add("refused")
-    if any(chair.key for chair in snapshot.chairs):
+    if any(chair.key for chair in seen.chairs):
         done.add("joined")
     now = next((name for name in STEPS if name not in done), "")
     return tuple(Step(name, name in done, name == now) for name in STEPS)

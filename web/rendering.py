@@ -10,13 +10,11 @@ from msgspec import Struct
 from companion.core.facts import Said
 from companion.core.ids import GameId, SeatId, Seq
 from companion.library.texts import Lang
-from companion.phones.corrections import Corrected, just_made
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Corrected
 
-from .dashboard import Dashboard
 from .pen import Pen
-from .screen import STILL, Query, Screen
-from .session import Phone
+from .screen import STILL, Screen
+from .visit import Query, Visit
 
 MOST_PENS: Final = 64
 """Phones for which a pen is kept; then all begin anew."""
@@ -25,7 +23,7 @@ LONGEST: Final = 60
 
 
 class Frame(Struct, frozen=True):
-    """What surrounds every screen. Public facts only: templates never see a snapshot."""
+    """What surrounds every screen. Public facts only: templates see nothing else."""
 
     game: GameId
     seq: Seq
@@ -42,58 +40,59 @@ class Frame(Struct, frozen=True):
     """What was set right since anything else was done, as this phone's audience may know it."""
 
 
-def page(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, live: str = "", **query: str) -> str:
+def page(visit: Visit, screen: Screen, live: str = "") -> str:
     """A whole page. `live` names the stream's screen that keeps it fresh; of a page that stands still only the frame
     is kept so, since whoever has any page open listens and is at the table.
     """
-    stream = f"{phone.prefix}/stream?{urlencode({'screen': live or STILL, **query})}"
+    stream = f"{visit.phone.prefix}/stream?{urlencode({'screen': live or STILL, **(visit.query if live else {})})}"
     template = "pretend.html" if screen.part == "pretend" else "page.html"
-    return _render(dash, template, snapshot, phone, screen, stream)
+    return _render(visit, template, screen, stream)
 
 
-def fragments(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
+def fragments(visit: Visit, screen: Screen) -> str:
     """The parts of a page that follow the game, each with its id."""
-    return _render(dash, "fragments.html", snapshot, phone, screen, "")
+    return _render(visit, "fragments.html", screen)
 
 
-def sheet(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
+def sheet(visit: Visit, screen: Screen) -> str:
     """The inside of the one sheet that may lie over a page."""
-    return _render(dash, f"parts/{screen.part}.html", snapshot, phone, screen, "")
+    return _render(visit, f"parts/{screen.part}.html", screen)
 
 
-def part(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen, name: str) -> str:
+def part(visit: Visit, screen: Screen, name: str) -> str:
     """One part of a screen, to stand where it stood before."""
-    return _render(dash, f"parts/{name}.html", snapshot, phone, screen, "").strip()
+    return _render(visit, f"parts/{name}.html", screen).strip()
 
 
-def report(dash: Dashboard, snapshot: Snapshot, phone: Phone, screen: Screen) -> str:
+def report(visit: Visit, screen: Screen) -> str:
     """The report as one file that needs nothing beside it; its style is inside."""
-    return _render(dash, "report_file.html", snapshot, phone, screen, "")
+    return _render(visit, "report_file.html", screen)
 
 
-def _render(dash: Dashboard, template: str, snapshot: Snapshot, phone: Phone, screen: Screen, stream: str) -> str:
+def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> str:
+    dash, seen = visit.dash, visit.seen
     frame = Frame(
-        game=snapshot.game.id,
-        seq=snapshot.seq,
-        names=tuple(chair.name for chair in snapshot.chairs),
-        troubles=snapshot.troubles,
+        game=seen.game.id,
+        seq=seen.seq,
+        names=tuple(chair.name for chair in seen.chairs),
+        troubles=seen.troubles,
         pretend=dash.pretend is not None,
         stream=stream,
-        seat=phone.seat,
-        first=snapshot.beginning is not None,
+        seat=visit.phone.seat,
+        first=seen.beginning is not None,
         box=dash.lang,
-        corrected=just_made(snapshot, phone.audience),
+        corrected=seen.past.corrected(),
     )
-    return _pen(dash, snapshot, phone).draw(template, screen=screen, m=screen.model, frame=frame)
+    return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)
 
 
-def _pen(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> Pen:
-    speaker = dash.speaker(snapshot, phone.lang)
+def _pen(visit: Visit) -> Pen:
+    dash, speaker, phone = visit.dash, visit.words, visit.phone
     pen = dash.pens.get((speaker, phone))
     if pen is None:
         if len(dash.pens) >= MOST_PENS:
             dash.pens.clear()
-        pen = dash.pens[speaker, phone] = Pen(dash, speaker, phone, snapshot.table)
+        pen = dash.pens[speaker, phone] = Pen(dash, speaker, phone, visit.seen.table)
     return pen
 
 

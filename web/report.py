@@ -8,18 +8,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.core.facts import Said, say
-from companion.core.ids import PUBLIC, SeatId
-from companion.core.secrets import mask
-from companion.journal import TookBack, WasRefused
+from companion.core.ids import SeatId
 from companion.library.texts import Speaker
-from companion.phones import offers
-from companion.phones.offers import Told
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen, Told
 
 from .charts import Bar, Chart, bars, chart
-from .dashboard import Dashboard
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Visit
 
 
 class Titled(Struct, frozen=True):
@@ -48,56 +43,41 @@ class ReportScreen(Struct, frozen=True):
     entries: tuple[Told, ...]
 
 
-def report_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    speaker = dash.speaker(snapshot, phone.lang)
-    history = snapshot.history
-    result = snapshot.result
+def report_screen(visit: Visit) -> Screen:
+    seen = visit.public
+    history, result = seen.past.told(), seen.result
     model = ReportScreen(
-        table=snapshot.table,
+        table=seen.table,
         opened=history[0].at,
         minutes=round((history[-1].at - history[0].at) / 60),
-        acts=len(snapshot.at.line) - 1,
+        acts=len(seen.line) - 1,
         is_over=result is not None,
         ended=result.said if result else None,
-        winners=tuple(Winner(seat, snapshot.chairs[seat].name) for seat in result.winners) if result else (),
-        charts=tuple(_charts(snapshot)),
-        refused=_refused(snapshot),
-        times=_times(snapshot, speaker),
-        entries=tuple(e for e in offers.history(snapshot, PUBLIC) if e.kind in ("opened", "did", "correction")),
+        winners=tuple(Winner(seat, seen.chairs[seat].name) for seat in result.winners) if result else (),
+        charts=tuple(_charts(seen)),
+        refused=_refused(history),
+        times=_times(seen, visit.words),
+        entries=tuple(e for e in history if e.kind in ("opened", "did", "correction")),
     )
     return Screen("report", say("web.title.report"), "more", model)
 
 
-def _charts(snapshot: Snapshot) -> Iterator[Titled]:
+def _charts(seen: Seen) -> Iterator[Titled]:
     """A chart for each number of the game, from what everybody could see after every entry that counts."""
-    seqs = tuple(snapshot.at.line)
-    names = tuple(chair.name for chair in snapshot.chairs)
-    told = [snapshot.game.series(mask(snapshot.states[seq], PUBLIC)) for seq in seqs]
+    names, told = tuple(chair.name for chair in seen.chairs), seen.past.series()
     for n, line in enumerate(told[-1]):
         values = tuple(row[n].values for row in told)
         if any(values) and all(len(row) == len(line.values) for row in values):
             who = names if len(line.values) == len(names) else tuple("" for _ in line.values)
-            yield Titled(Said(line.key), chart(tuple(int(s) for s in seqs), values, who))
+            yield Titled(Said(line.key), chart(tuple(int(seq) for seq in seen.line), values, who))
 
 
-def _refused(snapshot: Snapshot) -> tuple[Bar, ...]:
-    bodies = (entry.body for entry in snapshot.history)
-    counted = Counter(body.refusal.rule for body in bodies if isinstance(body, WasRefused) and body.public)
+def _refused(history: tuple[Told, ...]) -> tuple[Bar, ...]:
+    counted = Counter(mark for entry in history if entry.kind == "refused" for mark in entry.marks)
     return bars(tuple((rule, n, str(n), -1) for rule, n in counted.most_common(12)))
 
 
-def _times(snapshot: Snapshot, speaker: Speaker) -> tuple[Bar, ...]:
-    """How long the game waited for each seat; where it waited for several, for each of them."""
-    spent: Counter[SeatId] = Counter()
-    before = snapshot.history[0]
-    state = snapshot.states[before.seq]
-    for entry in snapshot.history[1:]:
-        decisions = snapshot.game.decisions(state)
-        for seat in decisions[-1].seats if decisions else ():
-            spent[seat] += max(0, round(entry.at - before.at))
-        back = entry.body.to if isinstance(entry.body, TookBack) else entry.seq
-        state = snapshot.states.get(back, state)
-        before = entry
-    rows = [(chair.name, spent[SeatId(n)], n) for n, chair in enumerate(snapshot.chairs)]
-    text = [speaker.key("web.report.duration", m=seconds // 60, s=seconds % 60) for _, seconds, _ in rows]
-    return bars(tuple((name, seconds, text[n], n) for name, seconds, n in rows))
+def _times(seen: Seen, speaker: Speaker) -> tuple[Bar, ...]:
+    waited = seen.past.waited()
+    text = [speaker.key("web.report.duration", m=seconds // 60, s=seconds % 60) for seconds in waited]
+    return bars(tuple((chair.name, waited[n], text[n], n) for n, chair in enumerate(seen.chairs)))

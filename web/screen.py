@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from companion.core.facts import Said
-from companion.table.snapshot import Snapshot
 
-from .dashboard import Dashboard
-from .session import Phone
+from .visit import Visit
 
-Query: TypeAlias = Mapping[str, str]
 Tab = Literal["seat", "table", "history", "more", ""]
 STILL: Final = "still"
 """What a stream is asked for by a page that stands still: only what surrounds the screen."""
@@ -29,5 +26,5 @@ class Screen(Struct, frozen=True):
     spoken: Said | None = None
 
 
-Builder: TypeAlias = Callable[[Dashboard, Snapshot, Phone, Query], Screen]
-"""Makes a screen from one snapshot, for one phone."""
+Builder: TypeAlias = Callable[[Visit], Screen]
+"""Makes a screen of one look at the table."""

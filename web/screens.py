@@ -1,12 +1,12 @@
-"""What each screen shows, as values made from one snapshot and one phone. Pages and the stream draw the same ones.
+"""What each screen shows, as values made from one look of one phone. Pages and the stream draw the same ones.
 
-Only this module reads snapshots for phones, and of the state it takes nothing but the view of that phone's audience.
+They are made of what that phone may see, and there is nothing else to make them of.
 """
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -15,16 +15,15 @@ from companion.core.ids import PUBLIC, REFEREE, TABLE, RuleId, SeatId, Seq
 from companion.core.judge import Checked
 from companion.core.panels import Shown, Stages, Standing
 from companion.phones import offers
-from companion.phones.offers import Means, Told
+from companion.phones.offers import Means
+from companion.table.seen import Seen, Told
 from companion.table.sitting import question, who_rolls
-from companion.table.snapshot import Snapshot
 
 from .chairs import ChairRow, chair_rows
 from .choices import Button, Choices, Closed, Pad, button, by_reason, choices, pad
-from .dashboard import Dashboard
 from .drawing import Drawing, draw
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Visit
 
 MEANT: Final = 12
 """Rules found for which it is also told what they mean now."""
@@ -129,15 +128,15 @@ class WhyScreen(Struct, frozen=True):
     asked: int
 
 
-def turn_of(snapshot: Snapshot, seat: SeatId | None) -> Said:
+def turn_of(seen: Seen, seat: SeatId | None) -> Said:
     """Whose turn it is, in words for this seat."""
-    awaited = snapshot.awaited
-    if snapshot.result is not None:
+    awaited = seen.awaited
+    if seen.result is not None:
         return say("web.turn.over")
     if seat is not None and seat in awaited:
         return say("web.turn.yours", who=Seat(seat))
     if awaited == (TABLE,) or not awaited:
-        rolls = who_rolls(snapshot.at)
+        rolls = who_rolls(seen)
         if rolls is None:
             return say("web.turn.table")
         return say("web.turn.rolls-you" if rolls == seat else "web.turn.rolls", who=Seat(rolls))
@@ -146,83 +145,82 @@ def turn_of(snapshot: Snapshot, seat: SeatId | None) -> Said:
     return say("web.turn.several", n=len(awaited))
 
 
-def awaited_of(snapshot: Snapshot) -> Said | None:
+def awaited_of(seen: Seen) -> Said | None:
     """What is awaited, in the words of the game; how it ended once it is over."""
-    if snapshot.result is not None:
-        return snapshot.result.said
-    top = snapshot.decisions[-1] if snapshot.decisions else None
+    if seen.result is not None:
+        return seen.result.said
+    top = seen.decisions[-1] if seen.decisions else None
     return Said("decide." + top.kind, top.facts) if top else None
 
 
-def _asked_of(snapshot: Snapshot, seat: SeatId | None) -> SeatId | None:
+def _asked_of(seen: Seen, seat: SeatId | None) -> SeatId | None:
     """The one other seat whose answer is awaited, so that nobody takes its question for their own."""
-    awaited = snapshot.awaited
+    awaited = seen.awaited
     return awaited[0] if len(awaited) == 1 and awaited != (TABLE,) and seat not in awaited else None
 
 
-def seat_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+def seat_screen(visit: Visit) -> Screen:
     """My seat; for a phone without one, what everybody may see."""
-    title = "web.title.watch" if phone.seat is None else "web.title.seat"
-    return _seat_or_public(snapshot, phone, phone.seat, say(title))
+    title = "web.title.watch" if visit.phone.seat is None else "web.title.seat"
+    return _seat_or_public(visit, visit.seen, say(title))
 
 
-def watch_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
+def watch_screen(visit: Visit) -> Screen:
     """What everybody may see, also on a phone that has a seat."""
-    return _seat_or_public(snapshot, phone, None, say("web.title.watch"))
+    return _seat_or_public(visit, visit.public, say("web.title.watch"))
 
 
-def _seat_or_public(snapshot: Snapshot, phone: Phone, seat: SeatId | None, title: Said) -> Screen:
-    audience = PUBLIC if seat is None else seat
-    view, rows = snapshot.view(audience), chair_rows(snapshot, phone)
-    asked = 0 if seat is None else snapshot.asked[seat]
-    may = () if seat is None else choices(snapshot, seat, offers.may(snapshot, seat))
+def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
+    phone, seat = visit.phone, None if seen.audience == PUBLIC else seen.audience
+    view, rows = seen.view, chair_rows(seen, phone)
+    asked = 0 if seat is None else seen.asked[seat]
+    may = () if seat is None else choices(seen, offers.may(seen))
     model = SeatScreen(
         seat=seat,
-        turn=turn_of(snapshot, seat),
-        headline=snapshot.game.headline(view),
-        awaited=awaited_of(snapshot),
-        asked_of=_asked_of(snapshot, seat),
-        is_over=snapshot.result is not None,
+        turn=turn_of(seen, seat),
+        headline=seen.game.headline(view),
+        awaited=awaited_of(seen),
+        asked_of=_asked_of(seen, seat),
+        is_over=seen.result is not None,
         asked=asked,
-        own=() if seat is None else snapshot.game.own(view, seat),
-        may=_may(snapshot, view, seat, may),
-        not_now=() if seat is None else by_reason(offers.not_now(snapshot, seat)),
-        lately=() if seat in snapshot.awaited else _lately(snapshot, audience),
-        stages=snapshot.game.stages(view),
-        standings=_standings(snapshot, view) if seat is None or snapshot.result is not None else (),
+        own=() if seat is None else seen.game.own(view, seat),
+        may=_may(seen, seat, may),
+        not_now=() if seat is None else by_reason(offers.not_now(seen)),
+        lately=() if seat in seen.awaited else _lately(seen),
+        stages=seen.game.stages(view),
+        standings=_standings(seen) if seat is None or seen.result is not None else (),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
         mine=next((row for row in rows if row.seat == seat), None),
         refereeing=phone.referee,
-        pad=pad(snapshot, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
+        pad=pad(visit.public, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )
     return Screen("seat", title, "seat", model, spoken=model.turn)
 
 
-def _may(snapshot: Snapshot, view: Any, seat: SeatId | None, found: tuple[Choices, ...]) -> May:
+def _may(seen: Seen, seat: SeatId | None, found: tuple[Choices, ...]) -> May:
     if seat is None or not found:
         return NOTHING
-    describes = snapshot.game.undescribed(view, seat) or ""
-    corrects = bool(snapshot.decisions) and snapshot.decisions[-1].corrects and seat in snapshot.awaited
-    return May(snapshot.asked[seat], found, describes, corrects)
+    describes = seen.game.undescribed(seen.view, seat) or ""
+    corrects = bool(seen.decisions) and seen.decisions[-1].corrects and seat in seen.awaited
+    return May(seen.asked[seat], found, describes, corrects)
 
 
-def _standings(snapshot: Snapshot, view: Any) -> tuple[Standing, ...]:
-    return tuple(each for each in snapshot.game.status(view).facts if isinstance(each, Standing))
+def _standings(seen: Seen) -> tuple[Standing, ...]:
+    return tuple(each for each in seen.game.status(seen.view).facts if isinstance(each, Standing))
 
 
-def table_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
-    picture = snapshot.game.picture(snapshot.view(phone.audience))
-    speaker = dash.speaker(snapshot, phone.lang)
-    form: Literal["drawn", "list"] = "list" if query.get("form") == "list" else "drawn"
-    model = TableScreen(form, draw(picture, speaker), picture.rows)
+def table_screen(visit: Visit) -> Screen:
+    picture = visit.seen.game.picture(visit.seen.view)
+    form: Literal["drawn", "list"] = "list" if visit.query.get("form") == "list" else "drawn"
+    model = TableScreen(form, draw(picture, visit.words), picture.rows)
     return Screen("table", say("web.title.table"), "table", model)
 
 
-def history_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    entries = offers.history(snapshot, phone.audience)
+def history_screen(visit: Visit) -> Screen:
+    entries = visit.seen.past.told()
     standing = (e.seq for e in reversed(entries) if can_be_taken_back(e))
-    model = HistoryScreen(_grouped(entries), phone.asker is not None, next(standing, None))
+    model = HistoryScreen(_grouped(entries), visit.phone.asker is not None, next(standing, None))
     return Screen("history", say("web.title.history"), "history", model)
 
 
@@ -242,46 +240,48 @@ def can_be_taken_back(entry: Told) -> bool:
     return entry.kind in ("did", "correction") and entry.who != TABLE and not entry.undone
 
 
-def take_back_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
+def take_back_screen(visit: Visit) -> Screen | None:
     """The question before a take back, or None where there is no such entry."""
-    entry = next((e for e in offers.recent(snapshot, phone.audience) if str(e.seq) == query.get("entry")), None)
+    seen, phone = visit.seen, visit.phone
+    entry = next((e for e in seen.past.recent() if str(e.seq) == visit.query.get("entry")), None)
     if entry is None or phone.asker is None or not can_be_taken_back(entry):
         return None
-    to = max(seq for seq in snapshot.at.line if seq < entry.seq)
-    found = offers.put_back(snapshot, phone.audience, to)
+    to = max(seq for seq in seen.line if seq < entry.seq)
+    found = seen.past.put_back(to)
     allowed = found.allowed or (phone.referee and found.refusal is not None and found.refusal.rule == "C6")
-    asked = question(snapshot.at, phone.asker)
+    asked = question(seen, phone.asker)
     model = TakeBackScreen(entry, allowed, None if allowed else found.refusal, found.moves, to, asked)
     return Screen("take_back", say("web.title.take-back"), "history", model)
 
 
-def check_screen(_dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> Screen:
-    status = snapshot.game.status(snapshot.view(phone.audience))
+def check_screen(visit: Visit) -> Screen:
+    status = visit.seen.game.status(visit.seen.view)
     return Screen("check", say("web.title.check"), "more", CheckScreen(status.facts, status.findings))
 
 
-def rules_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:
+def rules_screen(visit: Visit) -> Screen:
     """Every rule of the game in the reader's language, or those that hold the words asked for."""
-    key, words = dash.speaker(snapshot, phone.lang).key, query.get("q", "")[:60]
-    rows = tuple(RuleRow(rule, key(f"rule.{rule}")) for rule in (*snapshot.game.rules, *OWN_RULES))
+    seen, key, words = visit.seen, visit.words.key, visit.query.get("q", "")[:60]
+    is_seat = visit.phone.seat is not None
+    rows = tuple(RuleRow(rule, key(f"rule.{rule}")) for rule in (*seen.game.rules, *OWN_RULES))
     named = tuple(r for r in rows if r.id.casefold() == words.casefold())
     found = named or tuple(r for r in rows if all(w in f"{r.id} {r.text}".casefold() for w in words.casefold().split()))
-    if words and phone.seat is not None and len(found) <= MEANT:
-        found = tuple(RuleRow(r.id, r.text, offers.means(snapshot, phone.seat, RuleId(r.id))) for r in found)
-    return Screen("rules", say("web.title.rules"), "more", RulesScreen(found, words, phone.seat is not None))
+    if words and is_seat and len(found) <= MEANT:
+        found = tuple(RuleRow(r.id, r.text, offers.means(seen, RuleId(r.id))) for r in found)
+    return Screen("rules", say("web.title.rules"), "more", RulesScreen(found, words, is_seat))
 
 
-def why_screen(snapshot: Snapshot, seat: SeatId, intent: bytes, answered: Refusal | None = None) -> Screen | None:
+def why_screen(seen: Seen, intent: bytes, answered: Refusal | None = None) -> Screen | None:
     """The “why not?” sheet for an intent, or for a refusal just answered; None where the intent cannot be read."""
-    why = offers.why(snapshot, seat, intent)
+    why = offers.why(seen, intent)
     if why is None and answered is None:
         return None
     refusal = answered or (why.refusal if why else None)
     checks = why.checks if why and (answered is None or answered == why.refusal) else ()
-    nearest = tuple(button(snapshot, seat, offer) for offer in why.nearest) if why else ()
+    nearest = tuple(button(seen, offer) for offer in why.nearest) if why else ()
     broken = tuple(dict.fromkeys(c.rule for c in checks if c.broken is not None))
     rules = broken or ((refusal.rule,) if refusal else ())
-    model = WhyScreen(why.said if why else None, refusal, checks, nearest, rules, snapshot.asked[seat])
+    model = WhyScreen(why.said if why else None, refusal, checks, nearest, rules, seen.asked[seen.audience])
     return Screen("why", say("web.title.why"), "seat", model)
 
 
@@ -290,7 +290,7 @@ def refusal_screen(refusal: Refusal) -> Screen:
     return Screen("why", say("web.title.why"), "", WhyScreen(None, refusal, (), (), (refusal.rule,), 0))
 
 
-def _lately(snapshot: Snapshot, audience: SeatId) -> tuple[Told, ...]:
+def _lately(seen: Seen) -> tuple[Told, ...]:
     """The last few things that were done, newest first."""
-    done = (e for e in offers.recent(snapshot, audience) if e.kind in ("did", "correction") and not e.undone)
+    done = (e for e in seen.past.recent() if e.kind in ("did", "correction") and not e.undone)
     return tuple(islice(done, 3))

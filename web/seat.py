@@ -17,6 +17,7 @@ from .guard import HEADER, body_as
 from .join import CommandId
 from .screen import Screen
 from .screens import refusal_screen, seat_screen, watch_screen, why_screen
+from .visit import Visit
 
 OwnWish: TypeAlias = Act | TakeBack | Leave | LetBot | Skip | Enrol | Lead
 """What a seated phone may wish; joining, moving and opening a game have their own ways in."""
@@ -39,21 +40,19 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/seat")
     def seat() -> str | AnyResponse:
-        if g.phone.seat is None:
-            return redirect(g.phone.prefix + "/")
-        if g.snapshot.beginning is not None:
-            return redirect(g.phone.prefix + "/first")
-        screen = seat_screen(dash, g.snapshot, g.phone, {})
-        return rendering.page(dash, g.snapshot, g.phone, screen, "seat")
+        if g.visit.phone.seat is None:
+            return redirect(g.visit.phone.prefix + "/")
+        if g.visit.seen.beginning is not None:
+            return redirect(g.visit.phone.prefix + "/first")
+        return rendering.page(g.visit.asking({}), seat_screen(g.visit), "seat")
 
     @screens.get("/watch")
     def watch() -> str:
-        screen = watch_screen(dash, g.snapshot, g.phone, {})
-        return rendering.page(dash, g.snapshot, g.phone, screen, "watch")
+        return rendering.page(g.visit.asking({}), watch_screen(g.visit), "watch")
 
     @screens.get("/why")
     def why() -> str:
-        return _why(dash)
+        return _why()
 
     @screens.post("/command")
     def command() -> Response:
@@ -62,32 +61,32 @@ def blueprint(dash: Dashboard) -> Blueprint:
     return screens
 
 
-def _why(dash: Dashboard) -> str:
-    if g.phone.seat is None:
+def _why() -> str:
+    if g.visit.phone.seat is None:
         abort(403)
-    screen = why_screen(g.snapshot, g.phone.seat, request.args.get("intent", "").encode())
+    screen = why_screen(g.visit.seen, request.args.get("intent", "").encode())
     if screen is None:
         abort(404)
     draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
-    return draw(dash, g.snapshot, g.phone, screen)
+    return draw(g.visit, screen)
 
 
 def _command(dash: Dashboard) -> Response:
-    if g.phone.asker is None:
+    if g.visit.phone.asker is None:
         abort(403)
     asked = body_as(Command)
-    answer = dash.table.ask(Asked(asked.command, g.phone.asker, asked.asked, asked.wish, asked.table))
+    answer = dash.table.ask(Asked(asked.command, g.visit.phone.asker, asked.asked, asked.wish, asked.table))
     if isinstance(answer, No):
-        sheet = rendering.sheet(dash, dash.table.snapshot, g.phone, _refused(dash, asked.wish, answer))
-        return Response(sheet, status=409, mimetype="text/html")
+        visit = g.visit.afresh()
+        return Response(rendering.sheet(visit, _refused(visit, asked.wish, answer)), status=409, mimetype="text/html")
     left = isinstance(asked.wish, Leave) and asked.wish.seat is None
-    return jsonify(seq=answer.seq, go=g.phone.prefix + "/" if left else "")
+    return jsonify(seq=answer.seq, go=g.visit.phone.prefix + "/" if left else "")
 
 
-def _refused(dash: Dashboard, wish: OwnWish, answer: No) -> Screen:
+def _refused(visit: Visit, wish: OwnWish, answer: No) -> Screen:
     """The sheet that says why: with the whole checklist where the wish was an intent of the game."""
-    if isinstance(wish, Act) and g.phone.seat is not None:
-        screen = why_screen(dash.table.snapshot, g.phone.seat, bytes(wish.intent), answer.refusal)
+    if isinstance(wish, Act) and visit.phone.seat is not None:
+        screen = why_screen(visit.seen, bytes(wish.intent), answer.refusal)
         if screen is not None:
             return screen
     return refusal_screen(answer.refusal)

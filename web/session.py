@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from companion.core.ids import PUBLIC, REFEREE, SeatId
 from companion.library.texts import Lang
 from companion.table.position import Chair
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 from .asking import key_of
 
@@ -90,23 +90,23 @@ def remember(response: Response, phone: Phone, what: Cookie, value: str, age: in
     response.set_cookie(name, value, max_age=age, path=path, httponly=True, samesite="Lax")
 
 
-def seat_of(snapshot: Snapshot, secret: str) -> SeatId | None:
+def seat_of(seen: Seen, secret: str) -> SeatId | None:
     """The seat, or REFEREE, whose phone holds this secret."""
     key = key_of(secret)
     if not key:
         return None
-    chairs: list[tuple[SeatId, Chair]] = [(SeatId(n), chair) for n, chair in enumerate(snapshot.chairs)]
-    if snapshot.referee is not None:
-        chairs.append((REFEREE, snapshot.referee))
+    chairs: list[tuple[SeatId, Chair]] = [(SeatId(n), chair) for n, chair in enumerate(seen.chairs)]
+    if seen.referee is not None:
+        chairs.append((REFEREE, seen.referee))
     for seat, chair in chairs:
         if chair.key and hmac.compare_digest(chair.key.encode(), key.encode()):
             return seat
     return None
 
 
-def phone_of(cookies: Mapping[str, str], prefix: str, accepts: str, snapshot: Snapshot, default: Lang) -> Phone:
+def phone_of(cookies: Mapping[str, str], prefix: str, accepts: str, public: Seen, default: Lang) -> Phone:
     lang, theme = cookies.get(cookie_name(prefix, "lang"), ""), cookies.get(cookie_name(prefix, "theme"), "")
-    seat = seat_of(snapshot, cookies.get(cookie_name(prefix, "seat"), ""))
+    seat = seat_of(public, cookies.get(cookie_name(prefix, "seat"), ""))
     return Phone(
         seat=None if seat == REFEREE else seat,
         asking=key_of(cookies.get(cookie_name(prefix, "asking"), "")),

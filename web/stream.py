@@ -1,6 +1,6 @@
 """Live updates: one native ASGI route that holds no thread, however many phones listen.
 
-Each connection is sent the parts of its screen drawn from the newest snapshot, never those in between; parts that did
+Each connection is sent the parts of its screen drawn from the newest moment, never those in between; parts that did
 not change are not sent again. The same parts for the same audience are drawn once for all who look at them.
 """
 
@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
 from companion.core.ids import SeatId
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Moment, Seen
 
 from . import rendering
 from .api import BASE, view_json
@@ -25,10 +25,11 @@ from .guard import is_from_elsewhere, is_our_host
 from .live import LIVE, known_of
 from .presence import Presence
 from .pretend_table import pretend_screen
-from .screen import Builder, Query
+from .screen import Builder
 from .session import Phone, cookies_of, split_prefix
+from .visit import Query, Visit
 
-Draw: TypeAlias = Callable[[Dashboard, Snapshot, Phone, Query], str]
+Draw: TypeAlias = Callable[[Visit], str]
 API: Final = f"{BASE}/stream"
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class Streams:
 
     def __init__(self, dash: Dashboard) -> None:
         self._dash = dash
-        self._newest = dash.table.snapshot
+        self._newest = dash.table.moment
         self._version = 0
         self._edition = 0
         self._readers: dict[asyncio.Event, _Reader] = {}
@@ -64,11 +65,11 @@ class Streams:
         """Begin to follow the table; call on the loop that serves the streams."""
         self._loop = asyncio.get_running_loop()
         self._presence = Presence(self._dash.table.away, self._loop.time, self._loop.call_later)
-        self._ends.append(self._dash.table.subscribe(self._told))
+        self._ends.append(self._dash.table.follow(self._told))
         if self._dash.pretend is not None:
             self._ends.append(self._dash.pretend.watch(self._drawn_anew))
             self._ends.append(self._dash.guide.watch(self._drawn_anew))
-        self._news(self._dash.table.snapshot)
+        self._news(self._dash.table.moment)
 
     def close(self) -> None:
         """End every stream and stop following; call on the loop."""
@@ -77,18 +78,19 @@ class Streams:
             self._ends.pop()()
         self._wake()
 
-    def _told(self, snapshot: Snapshot) -> None:
-        self._loop.call_soon_threadsafe(self._news, snapshot)
+    def _told(self, moment: Moment) -> None:
+        self._loop.call_soon_threadsafe(self._news, moment)
 
     def _drawn_anew(self) -> None:
         self._loop.call_soon_threadsafe(self._redrawn)
 
-    def _news(self, snapshot: Snapshot) -> None:
-        if snapshot.beat < self._newest.beat:
+    def _news(self, moment: Moment) -> None:
+        now, before = moment.public, self._newest.public
+        if now.beat < before.beat:
             return
-        before, self._newest = self._newest, snapshot
-        self._presence.sits(snapshot.chairs)
-        if _looks_alike(before, snapshot):
+        self._newest = moment
+        self._presence.sits(now.chairs)
+        if _looks_alike(before, now):
             self._wake("pretend")
         else:
             self._edition += 1
@@ -110,7 +112,7 @@ class Streams:
         prefix, path = split_prefix(scope["path"])
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")[:400]))
         screen = API if path == API else query.get("screen", "")
-        draw = _draw_json if path == API else self._screens.get(screen)
+        draw = view_json if path == API else self._screens.get(screen)
         arrived_at = (scope.get("server") or ("", 0))[0]
         if scope["method"] != "GET" or draw is None or (prefix and self._dash.pretend is None):
             await answer(send, 404)
@@ -121,7 +123,7 @@ class Streams:
         else:
             known = known_of(screen, query)
             reader = _Reader(self._dash, headers, prefix, screen, draw, known, address_of(scope))
-            reader.seat = reader.phone(self._newest).asker
+            reader.seat = reader.phone(self._newest.public).asker
             if not self._is_in_time(reader):
                 await answer(send, 429)
             elif self._has_room(reader):
@@ -179,11 +181,11 @@ class Streams:
             await self._beat(reader, send)
             return
         news.clear()
-        snapshot, version = self._newest, self._version
+        moment, version = self._newest, self._version
         if reader.screen == "pretend" and reader.pictured != version:
             reader.pictured = version
             await _write(send, f"event: picture\ndata: oled {reader.prefix}/pretend/screen.png?v={version}\n\n")
-        html = self._draw(reader, snapshot, version)
+        html = self._draw(reader, moment, version)
         if not reader.sent:
             await _write(send, f"event: hello\ndata: {self._dash.assets.version}\n\n")
         if html == reader.sent:
@@ -193,22 +195,22 @@ class Streams:
         reader.sent, reader.wrote = html, self._loop.time()
         lines = "".join(f"data: {line}\n" for line in html.splitlines() if line.strip())
         kind = "view" if reader.screen == API else "fragment"
-        await _write(send, f"event: {kind}\nid: {snapshot.seq}.{snapshot.beat}\n{lines}\n")
+        await _write(send, f"event: {kind}\nid: {moment.public.seq}.{moment.public.beat}\n{lines}\n")
 
     async def _beat(self, reader: _Reader, send: Send) -> None:
         reader.wrote = self._loop.time()
         await _write(send, "event: beat\ndata:\n\n")
 
-    def _draw(self, reader: _Reader, snapshot: Snapshot, version: int) -> str:
+    def _draw(self, reader: _Reader, moment: Moment, version: int) -> str:
         """The parts of a screen, drawn on the loop: less than a millisecond, and no thread to wait for."""
-        phone = reader.phone(snapshot)
+        phone = reader.phone(moment.public)
         if phone.asker != reader.seat:
             self._presence.goes(reader.seat)
             reader.seat = phone.asker
             self._presence.comes(reader.seat)
-        drawn_by = (version, snapshot.beat) if reader.screen == "pretend" else ()
+        drawn_by = (version, moment.public.beat) if reader.screen == "pretend" else ()
         key = (self._edition, drawn_by, reader.screen, tuple(reader.query.items()), phone)
-        return self._drawn.of(key, lambda: reader.draw(snapshot, phone))
+        return self._drawn.of(key, lambda: reader.draw(moment, phone))
 
 
 class _Reader:
@@ -238,31 +240,28 @@ class _Reader:
         self.wrote = 0.0
         self.pictured = -1
 
-    def phone(self, snapshot: Snapshot) -> Phone:
+    def phone(self, public: Seen) -> Phone:
         """Who this is now: a seat may have been given or taken since the stream was opened."""
-        return self._dash.phone(self._cookies, self.prefix, self._accepts, snapshot)
+        return self._dash.phone(self._cookies, self.prefix, self._accepts, public)
 
-    def draw(self, snapshot: Snapshot, phone: Phone) -> str:
-        return self._draw(self._dash, snapshot, phone, self.query)
+    def draw(self, moment: Moment, phone: Phone) -> str:
+        return self._draw(Visit(self._dash, phone, moment, self.query))
 
 
-def _looks_alike(a: Snapshot, b: Snapshot) -> bool:
+def _looks_alike(a: Seen, b: Seen) -> bool:
     """Whether phones show the same for both: only what the box shows has changed, or nothing at all."""
-    if a.at is not b.at or a.table != b.table:
-        return False
-    return _beside(a) == _beside(b)
+    return (a.table, a.seq) == (b.table, b.seq) and _beside(a) == _beside(b)
 
 
-def _beside(snapshot: Snapshot) -> tuple[object, ...]:
+def _beside(s: Seen) -> tuple[object, ...]:
     """What phones show beside the game."""
-    s = snapshot
     return s.joining, s.troubles, s.away, s.stranger, s.enrolling, s.beginning
 
 
 def asker_of(scope: Scope, dash: Dashboard) -> SeatId | None:
     """As whom a request may wish for something, by its cookie; None for a stranger."""
     headers, prefix = headers_of(scope), split_prefix(scope["path"])[0]
-    return dash.phone(cookies_of(headers.get("cookie", "")), prefix, "", dash.table.snapshot).asker
+    return dash.phone(cookies_of(headers.get("cookie", "")), prefix, "", dash.table.moment.public).asker
 
 
 def is_stream(scope: Scope) -> bool:
@@ -270,14 +269,7 @@ def is_stream(scope: Scope) -> bool:
 
 
 def _drawer(builder: Builder) -> Draw:
-    def draw(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> str:
-        return rendering.fragments(dash, snapshot, phone, builder(dash, snapshot, phone, query))
-
-    return draw
-
-
-def _draw_json(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Query) -> str:
-    return view_json(dash, snapshot, phone)
+    return lambda visit: rendering.fragments(visit, builder(visit))
 
 
 async def _until_gone(receive: Receive, news: asyncio.Event) -> None:

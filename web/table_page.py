@@ -16,16 +16,15 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @screens.get("/table")
     def table() -> str:
-        query = rendering.query_of(request.args)
-        screen = table_screen(dash, g.snapshot, g.phone, query)
-        return rendering.page(dash, g.snapshot, g.phone, screen, "table", **query)
+        visit = g.visit.asking(rendering.query_of(request.args))
+        return rendering.page(visit, table_screen(visit), "table")
 
     @screens.get("/thing")
     def thing() -> str:
-        screen = thing_screen(dash, g.snapshot, g.phone, request.args)
+        screen = thing_screen(g.visit)
         if screen is None:
             abort(404)
         draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
-        return draw(dash, g.snapshot, g.phone, screen)
+        return draw(g.visit, screen)
 
     return screens

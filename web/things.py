@@ -7,20 +7,19 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core.facts import Name, Piece, Place, Said, Seat, say
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.ids import PUBLIC, PieceId, PlaceId, SeatId
 from companion.core.rules import Token
 from companion.core.telling import called
 from companion.phones import offers
 from companion.phones.offers import NotNow
+from companion.table.seen import Seen
 from companion.table.sitting import question
-from companion.table.snapshot import Snapshot
 
 from .choices import Button, button
-from .dashboard import Dashboard
 from .describing import can_describe
 from .drawing import Detail, detail
-from .screen import Query, Screen
-from .session import Phone
+from .screen import Screen
+from .visit import Query, Visit
 
 LONGEST: Final = 80
 
@@ -42,62 +41,58 @@ class ThingScreen(Struct, frozen=True):
     """A card that its seat has to describe before it goes anywhere."""
 
 
-def token_of(snapshot: Snapshot, phone: Phone, query: Query) -> Token | None:
+def token_of(seen: Seen, query: Query) -> Token | None:
     """The thing an address points at, if this phone may know it; None where there is nothing to tell."""
     kind, value = query.get("kind", ""), query.get("id", "")[:LONGEST]
-    if kind == "piece" and value in snapshot.known(phone.audience):
+    if kind == "piece" and value in seen.known:
         return Token("piece", value)
-    if kind == "seat" and value in {str(n) for n in range(len(snapshot.chairs))}:
+    if kind == "seat" and value in {str(n) for n in range(len(seen.chairs))}:
         return Token("seat", int(value))
-    if kind == "place" and value in _places(snapshot, phone):
+    if kind == "place" and value in _places(seen):
         return Token("place", value)
     return None
 
 
-def _places(snapshot: Snapshot, phone: Phone) -> frozenset[str]:
-    """Every place that this phone sees drawn or in use."""
-    view = snapshot.view(phone.audience)
-    drawn = (getattr(shape, "token", None) for shape in snapshot.game.picture(view).shapes)
+def _places(seen: Seen) -> frozenset[str]:
+    """Every place that this audience sees drawn or in use."""
+    drawn = (getattr(shape, "token", None) for shape in seen.game.picture(seen.view).shapes)
     return frozenset(
         [str(token.value) for token in drawn if token is not None and token.kind == "place"]
-        + [lies.place for lies in snapshot.game.layout(view)]
+        + [lies.place for lies in seen.game.layout(seen.view)]
     )
 
 
-def thing_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen | None:
-    token = token_of(snapshot, phone, query)
+def thing_screen(visit: Visit) -> Screen | None:
+    seen, token = visit.seen, token_of(visit.seen, visit.query)
     if token is None:
         return None
-    may, closed = offers.concerning(snapshot, phone.seat, token) if phone.seat is not None else ((), ())
-    said, where, lying, more = _told(snapshot, phone, token)
+    is_seat = seen.audience != PUBLIC
+    may, closed = offers.concerning(seen, token) if is_seat else ((), ())
+    said, where, lying, more = _told(seen, token)
     model = ThingScreen(
         said=said,
         where=where,
-        about=_about(snapshot, phone, token),
+        about=_about(seen, token),
         lying=lying,
         more=more,
-        may=tuple(button(snapshot, phone.seat, offer) for offer in may) if phone.seat is not None else (),
+        may=tuple(button(seen, offer) for offer in may),
         not_now=closed,
-        asked=0 if phone.seat is None else question(snapshot.at, phone.seat),
-        describes=str(token.value) if can_describe(snapshot, phone.seat, token) else "",
-        detail=detail(snapshot.game.picture(snapshot.view(phone.audience)), dash.speaker(snapshot, phone.lang), token),
-        first=_undescribed(snapshot, phone.seat) if token.kind == "place" else "",
+        asked=question(seen, seen.audience) if is_seat else 0,
+        describes=str(token.value) if can_describe(seen, token) else "",
+        detail=detail(seen.game.picture(seen.view), visit.words, token),
+        first=seen.game.undescribed(seen.view, seen.audience) or "" if is_seat and token.kind == "place" else "",
     )
     return Screen("thing", say("web.title.thing"), "table", model)
 
 
-def _undescribed(snapshot: Snapshot, seat: SeatId | None) -> str:
-    return "" if seat is None else snapshot.game.undescribed(snapshot.view(seat), seat) or ""
-
-
-def _about(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, ...]:
+def _about(seen: Seen, token: Token) -> tuple[Said, ...]:
     if token.kind != "piece":
         return ()
-    return snapshot.game.about(snapshot.view(phone.audience), PieceId(str(token.value)), phone.audience)
+    return seen.game.about(seen.view, PieceId(str(token.value)), seen.audience)
 
 
-def _told(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:
-    game, view = snapshot.game, snapshot.view(phone.audience)
+def _told(seen: Seen, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:
+    game, view = seen.game, seen.view
     layout = game.layout(view)
     match token.kind:
         case "piece":
@@ -106,7 +101,7 @@ def _told(snapshot: Snapshot, phone: Phone, token: Token) -> tuple[Said, Said | 
             return say("choice", item=Piece(PieceId(str(token.value)))), where, (), 0
         case "place":
             there = [lies.piece for lies in layout if lies.place == token.value]
-            named = [piece for piece in there if piece in snapshot.known(phone.audience)]
+            named = [piece for piece in there if piece in seen.known]
             lying = tuple(say("choice", item=Piece(piece)) for piece in named)
             place = called(game, view, Place(PlaceId(str(token.value))))
             return say("choice", item=place), None, lying, len(there) - len(named)

@@ -52,7 +52,7 @@ from companion.table.checkup import Doctor, in_its_own_process
 from companion.table.desk import Desk
 from companion.table.ports import Machine, PretendBox
 from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -167,8 +167,8 @@ def _opened(
     stack.callback(table.stop)
     address: list[str] = [""]
 
-    def speaks(snapshot: Snapshot) -> Speaker:
-        return Speaker(load_texts(snapshot.game), spoken.lang, snapshot.names())
+    def speaks(seen: Seen) -> Speaker:
+        return Speaker(load_texts(seen.game), spoken.lang, seen.names())
 
     from hw.box import PretendHardware, real_hardware
 
@@ -179,7 +179,7 @@ def _opened(
     )
     stack.enter_context(box)
     pico, links = _readers(stack, options, chosen, table, tagbook, is_pretend)
-    pretend = PretendTable(pico, box) if is_pretend else None
+    pretend = PretendTable(pico, box, table) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
     port = _web(
         stack, asked_port, chosen, spoken, table, pretend, tagbook, address=lambda: address[0], data=options.data

@@ -7,18 +7,23 @@ from typing import Any
 
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Button
-from companion.table.ports import Fault, Lamp, PretendReader
+from companion.table.ports import Fault, Lamp, PretendReader, Surface
+from companion.table.table import Table
 
 
 class PretendTable:
     """The whole pretend table for the page that drives it: readers from the pretend Pico, the rest from the box."""
 
-    def __init__(self, pico: Any, box: Any) -> None:
-        self._pico, self._box = pico, box
+    def __init__(self, pico: Any, box: Any, table: Table) -> None:
+        self._pico, self._box, self._table = pico, box, table
 
     def readers(self) -> tuple[PretendReader, ...]:
         readers: tuple[PretendReader, ...] = self._pico.readers()
         return readers
+
+    def surface(self) -> Surface:
+        now = self._table.snapshot
+        return Surface(now.game.layout(now.state), now.game.pack_now(now.state))
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
         self._pico.lay(uid, reader)

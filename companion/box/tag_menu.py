@@ -9,6 +9,7 @@ from companion.core.ids import PUBLIC, ReaderId
 from companion.core.inputs import Button, Enrol, EnrolRow
 from companion.core.pages import ChoosePage, EnrolPage
 from companion.library.enrolment import Enrolling, ReaderNamed, Things, item
+from companion.table.seen import Seen
 from companion.table.snapshot import Snapshot
 
 ROWS: Final[tuple[EnrolRow, ...]] = get_args(EnrolRow)
@@ -17,11 +18,14 @@ LEAP: Final = 10
 
 
 def things_of(scene: Snapshot, readers: tuple[ReaderId, ...] = ()) -> Things:
+    return things_seen(scene.seen_by(PUBLIC), readers)
+
+
+def things_seen(public: Seen, readers: tuple[ReaderId, ...] = ()) -> Things:
     """What can be enrolled at this table. A game begins without chance, so before the first act nothing is secret."""
-    pieces = scene.game.pieces(scene.state.setup.pack)
-    named = None if len(scene.at.line) == 1 else scene.known(PUBLIC)
-    places = scene.game.places(scene.state.setup.pack)
-    return Things(scene.game.id, pieces, len(scene.chairs), readers, named, places)
+    game, pack = public.game, public.view.setup.pack
+    named = None if len(public.line) == 1 else public.known
+    return Things(game.id, game.pieces(pack), len(public.chairs), readers, named, game.places(pack))
 
 
 def first_row(scene: Snapshot) -> int:

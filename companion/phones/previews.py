@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from companion.core import correcting
 from companion.core.facts import Refusal, Said
-from companion.core.ids import TABLE, SeatId
+from companion.core.ids import TABLE
 from companion.core.judge import is_correction, objection, verb_of
 from companion.core.rules import Intent, argument_kinds, set_by
 from companion.core.telling import label
 from companion.table import record
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 
 
 class Span(Struct, frozen=True):
@@ -33,20 +33,20 @@ class Preview(Struct, frozen=True):
     is_idle: bool = False
 
 
-def preview(snapshot: Snapshot, actor: SeatId, json: bytes) -> Preview | None:
-    """As `actor` sees it; None where the intent cannot be read, is somebody else's, or nothing that people say."""
-    game, view = snapshot.game, snapshot.view(actor)
+def preview(seen: Seen, json: bytes) -> Preview | None:
+    """As its audience sees it; None where the intent cannot be read, is somebody else's, or nothing that people say."""
+    game, view = seen.game, seen.view
     try:
         intent = record.intent(game, json)
     except msgspec.MsgspecError:
         return None
     verb, corrects = verb_of(game, intent), is_correction(game, intent)
-    if intent.actor != actor or (actor == TABLE and not corrects and not verb.is_typed):
+    if intent.actor != seen.actor or (seen.actor == TABLE and not corrects and not verb.is_typed):
         return None
-    said, why = label(game, view, intent, snapshot.known(actor)), objection(game, view, intent)
+    said, why = label(game, view, intent, seen.known), objection(game, view, intent)
     if why is not None:
         return Preview(said, refusal=why.refusals[0])
-    span = span_of(snapshot, actor, intent)
+    span = span_of(seen, intent)
     if not corrects:
         return Preview(said, game.foresee(view, intent), span=span)
     change, now = correcting.change(game, view, intent), correcting.present(game, view, intent)
@@ -54,9 +54,9 @@ def preview(snapshot: Snapshot, actor: SeatId, json: bytes) -> Preview | None:
     return Preview(said, lines, span=span, is_idle=now is not None and now == set_by(intent))
 
 
-def span_of(snapshot: Snapshot, actor: SeatId, intent: Intent) -> Span | None:
+def span_of(seen: Seen, intent: Intent) -> Span | None:
     """Between which numbers the last argument of an intent may be chosen; None where it is no such number."""
-    verb = verb_of(snapshot.game, intent)
+    verb = verb_of(seen.game, intent)
     if verb.span is None:
         return None
-    return Span(argument_kinds(verb.intent)[-1][0], *verb.span(snapshot.view(actor), intent))
+    return Span(argument_kinds(verb.intent)[-1][0], *verb.span(seen.view, intent))

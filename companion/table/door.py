@@ -16,7 +16,7 @@ from companion.core.ids import SeatId
 from companion.core.inputs import Button
 from companion.core.pages import AdmitPage, Waits
 
-from .snapshot import Joining
+from .seen import Joining
 
 Queue: TypeAlias = tuple[Joining, ...]
 """Everybody who asked and has not sat down, let in or not."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
 from companion.core.facts import Said
+from companion.core.game import Lies
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Button
 from companion.core.pages import Signal, WifiPage
@@ -41,10 +42,19 @@ class Lamp(Struct, frozen=True):
     blue: int
 
 
+class Surface(Struct, frozen=True):
+    """What really lies on the pretend table: hands know every card, also those that no phone may name."""
+
+    lying: tuple[Lies, ...]
+    pack: Any
+
+
 class PretendBox(Protocol):
     """The pretend table, as the page that drives it sees it. Every method may be called from any thread."""
 
     def readers(self) -> tuple[PretendReader, ...]: ...
+
+    def surface(self) -> Surface: ...
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
         """Put a tag on a reader; if it lay elsewhere, it is lifted there first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +21,17 @@ class Chair(Struct, frozen=True):
     name: str
     key: str = ""
     bot: bool = False
+
+
+class Asks(Protocol):
+    """Who is asked what: a position, or what somebody sees of one."""
+
+    @property
+    def asked(self) -> tuple[int, ...]: ...
+    @property
+    def decisions(self) -> tuple[Decision, ...]: ...
+    @property
+    def chairs(self) -> tuple[Chair, ...]: ...
 
 
 class Position(Struct, frozen=True):

@@ -9,13 +9,14 @@ import logging
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from .snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
 Subscriber: TypeAlias = Callable[[Snapshot], None]
+T = TypeVar("T")
 
 
 class Subscribers:
@@ -48,32 +49,35 @@ class Subscribers:
                 self._all.remove(fn)
 
 
-class Latest:
-    """The newest snapshot for one thread; iterating waits for a newer one each time, until closed."""
+class Latest(Generic[T]):
+    """The newest snapshot, or what somebody may see of it, for one thread.
 
-    def __init__(self, first: Snapshot) -> None:
+    Iterating waits for a newer one each time, until closed.
+    """
+
+    def __init__(self, first: T) -> None:
         self._changed = threading.Condition()
-        self._newest: Snapshot | None = first
+        self._newest: T | None = first
         self._closed = False
         self.on_close: Callable[[], None] = lambda: None
 
-    def offer(self, snapshot: Snapshot) -> None:
+    def offer(self, newest: T) -> None:
         with self._changed:
-            self._newest = snapshot
+            self._newest = newest
             self._changed.notify_all()
 
-    def wait(self, timeout: float | None = None) -> Snapshot | None:
-        """A snapshot newer than the last one given; None after `timeout` seconds or when closed."""
+    def wait(self, timeout: float | None = None) -> T | None:
+        """One newer than the last one given; None after `timeout` seconds or when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._newest is not None or self._closed, timeout)
             newest, self._newest = self._newest, None
             return None if self._closed else newest
 
-    def __iter__(self) -> Iterator[Snapshot]:
+    def __iter__(self) -> Iterator[T]:
         while not self._closed:
-            snapshot = self.wait()
-            if snapshot is not None:
-                yield snapshot
+            newest = self.wait()
+            if newest is not None:
+                yield newest
 
     def close(self) -> None:
         self.on_close()

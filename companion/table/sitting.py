@@ -11,10 +11,10 @@ from companion.core.ids import REFEREE, TABLE, SeatId
 from companion.core.inputs import Asked, HandOver, Leave, LetBot, OpenGame
 
 from .answers import Answer, Done, No
-from .position import Chair, Position
+from .position import Asks, Chair, Position
 from .record import own_rule
 from .referee import Carried, Referee
-from .snapshot import Joining
+from .seen import Joining
 
 
 def bars(at: Position, asker: SeatId, seat: SeatId, away: tuple[SeatId, ...] = ()) -> Refusal | None:
@@ -32,18 +32,18 @@ def chair(at: Position, seat: SeatId) -> Chair:
     return at.chairs[seat]
 
 
-def question(at: Position, seat: SeatId) -> int:
+def question(at: Asks, seat: SeatId) -> int:
     """The number of what a seat is asked now; for the referee, who is asked nothing, of the newest question."""
     return at.asked[seat] if seat >= 0 else max(at.asked)
 
 
-def who_rolls(at: Position) -> SeatId | None:
+def who_rolls(at: Asks) -> SeatId | None:
     """The seat whose hands roll or draw for the table now; None where nobody in particular is named."""
     facts = at.decisions[-1].facts if at.decisions and at.decisions[-1].is_chance else ()
     return next((fact.id for _, fact in facts if isinstance(fact, Seat)), None)
 
 
-def may_roll(at: Position, asker: SeatId, away: tuple[SeatId, ...]) -> bool:
+def may_roll(at: Asks, asker: SeatId, away: tuple[SeatId, ...]) -> bool:
     """Whether a phone may type what the dice show: that of the seat that rolls, the referee's, or, where the decision
     names nobody or somebody without a phone that listens, that of any seat."""
     if not at.decisions or not at.decisions[-1].is_chance or asker == TABLE:

@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from companion.box.first_run import Open
-from companion.box.next_game import OnShelf
-from companion.core.facts import Said, say
 from companion.core.game import Decision, Game, Result
-from companion.core.ids import PieceId, SeatId, Seq, Uid
-from companion.core.pages import IdlePage, Page, Signal, WifiPage
+from companion.core.ids import PUBLIC, PieceId, SeatId, Seq
+from companion.core.judge import verb_of
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.journal import Entry
-from companion.library.enrolment import Enrolling
 from companion.library.texts import Names
 
+from .past import past
 from .position import Chair, Position
 from .record import Deed
+from .seen import SHOWN, Joining, Mode, Moment, Seen, Shown
 from .tape import ByEntry, Tape
 
-Mode = Literal["strict", "advise"]
-
-
-class Joining(Struct, frozen=True):
-    """A phone that asks for a seat, by which `command`; `admitted` once it was let in at the box (see `door`)."""
-
-    seat: SeatId
-    name: str
-    code: str
-    admitted: bool = False
-    command: str = ""
+__all__ = ["Joining", "Mode", "Snapshot", "Views"]
 
 
 class Views:
@@ -62,41 +49,15 @@ class Views:
         return known
 
 
-class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
-    """Where the game stands, and what the box shows. Nothing that it holds changes while the game goes on.
-
-    `page` is what the box shows after `flash`, which it shows first for a few seconds. `beat` grows with every
-    publication, `seq` with entries.
+class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
+    """Where the game stands with all its secrets, and what the box shows. It stays on the table's side: what others
+    get is `seen_by` an audience. Nothing that it holds changes while the game goes on. `seq` grows with entries.
     """
 
-    game: Game[Any, Any]
-    table: str
-    beat: int
     at: Position
-    mode: Mode
     history: Tape[Entry] = Tape()
     states: ByEntry[Any] = ByEntry()
     deeds: ByEntry[Deed] = ByEntry()
-    page: Page = IdlePage(say("box.title"), say("box.nobody"))
-    flash: Page | None = None
-    signal: Signal = "quiet"
-    troubles: tuple[Said, ...] = ()
-    joining: tuple[Joining, ...] = ()
-    """The phones that ask for seats, in the order in which they came; also those that were let in and may sit down."""
-    away: tuple[SeatId, ...] = ()
-    """Seats with a phone that no longer listens: nobody should wait in vain."""
-    enrolling: Enrolling | None = None
-    """While tags are given, what is laid goes there and not into the game."""
-    question: Said | None = None
-    """What people must settle before the game goes on."""
-    stranger: Uid | None = None
-    """The tag laid last that nobody knows, so that a phone can say what it is."""
-    shelf: tuple[OnShelf, ...] = ()
-    """Once the game is over: what could be played next."""
-    beginning: Open | None = None
-    """What a box that has never played asks."""
-    wifi: WifiPage | None = None
-    """The box's own Wi-Fi, where it has one."""
     views: Views = msgspec.field(default_factory=Views)
 
     @property
@@ -144,3 +105,31 @@ class Snapshot(Struct, frozen=True, kw_only=True, eq=False):
     @property
     def awaited(self) -> tuple[SeatId, ...]:
         return self.decisions[-1].seats if self.decisions else ()
+
+    def seen_by(self, audience: SeatId) -> Seen:
+        """All that may leave for `audience`."""
+        at = self.at
+        typed = at.lifted and verb_of(self.game, at.lifted[0]).is_typed
+        return Seen(
+            **{name: getattr(self, name) for name in SHOWN},
+            audience=audience,
+            view=self.view(audience),
+            known=self.known(audience),
+            seq=at.seq,
+            line=at.line,
+            asked=at.asked,
+            decisions=at.decisions,
+            chairs=at.chairs,
+            referee=at.referee,
+            result=at.result,
+            fallen=at.lifted[0] if typed else None,
+            past=past(self, audience),
+        )
+
+    def moment(self) -> Moment:
+        """For those who show it to several audiences."""
+
+        def seen_by(audience: SeatId) -> Seen:  # a bound method would lead back to the state
+            return self.seen_by(audience)
+
+        return Moment(self.seen_by(PUBLIC), seen_by)

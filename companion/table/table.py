@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from companion.core.facts import Said
-from companion.core.ids import SeatId
+from companion.core.ids import PUBLIC, SeatId
 from companion.core.inputs import Asked, Input, Lifted
 
 from .answers import Answer, No
@@ -22,6 +22,7 @@ from .desk import Desk
 from .news import Away, News, Question, Quiet, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
+from .seen import Moment, Seen
 from .snapshot import Snapshot
 
 QUIET: Final = 10.0
@@ -89,10 +90,27 @@ class Table:
         """Call `fn` with every new snapshot, on the table thread; gives the way to end it."""
         return self._subscribers.add(fn)
 
-    def latest(self) -> Latest:
-        """For a thread that draws; starts with the present snapshot."""
+    def latest(self) -> Latest[Snapshot]:
+        """For a thread of our own; starts with the present snapshot."""
         latest = Latest(self.snapshot)
         latest.on_close = self.subscribe(latest.offer)
+        return latest
+
+    # For web and hw, which see no state
+
+    @property
+    def moment(self) -> Moment:
+        """The newest one."""
+        return self.snapshot.moment()
+
+    def follow(self, fn: Callable[[Moment], None]) -> Callable[[], None]:
+        """Call `fn` with every new moment, on the table thread; gives the way to end it."""
+        return self.subscribe(lambda snapshot: fn(snapshot.moment()))
+
+    def shown(self) -> Latest[Seen]:
+        """What everybody in the room may see, for a thread that draws; starts with the present moment."""
+        latest = Latest(self.snapshot.seen_by(PUBLIC))
+        latest.on_close = self.subscribe(lambda snapshot: latest.offer(snapshot.seen_by(PUBLIC)))
         return latest
 
     # On the table thread

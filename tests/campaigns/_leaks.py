@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import msgspec
+from flask import g
 
 from companion.core import telling
 from companion.core.facts import Piece, Refusal
@@ -15,9 +16,11 @@ from companion.core.ids import SeatId
 from companion.core.judge import Refused
 from companion.core.panels import words_of
 from companion.table import referee as referees
-from companion.table.snapshot import Snapshot, Views
+from companion.table.seen import Moment, Seen
+from companion.table.snapshot import Views
 from web import screens
 from web import seat as seat_page
+from web.visit import Visit
 
 
 @contextlib.contextmanager
@@ -28,6 +31,11 @@ def patched(thing: Any, name: str, value: Any) -> Iterator[None]:
         yield
     finally:
         setattr(thing, name, real)
+
+
+def _everyone(moment: Moment) -> list[Seen]:
+    """What each seat sees."""
+    return [moment.seen_by(SeatId(n)) for n in range(len(moment.public.chairs))]
 
 
 @contextlib.contextmanager
@@ -49,9 +57,9 @@ def seats_leak() -> Iterator[None]:
     """A build that shows everybody the things of every seat."""
     real = screens._seat_or_public
 
-    def leaky(snapshot: Snapshot, *rest: Any) -> Any:
-        screen = real(snapshot, *rest)
-        own = tuple(line for n in range(len(snapshot.chairs)) for line in snapshot.game.own(snapshot.state, SeatId(n)))
+    def leaky(visit: Visit, *rest: Any) -> Any:
+        screen, everyone = real(visit, *rest), _everyone(visit.moment)
+        own = tuple(line for each in everyone for line in each.game.own(each.view, each.audience))
         return msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, own=own))
 
     with patched(screens, "_seat_or_public", leaky):
@@ -63,12 +71,11 @@ def whys_leak() -> Iterator[None]:
     """A build whose “why not?” tells what others hold."""
     real = screens.why_screen
 
-    def leaky(snapshot: Snapshot, seat: SeatId, *rest: Any) -> Any:
-        screen = real(snapshot, seat, *rest)
-        seats = [SeatId(n) for n in range(len(snapshot.chairs))]
-        held = [line for n in seats for line in words_of(snapshot.game.own(snapshot.state, n))]
-        seen = [line for n in seats for line in words_of(snapshot.game.own(snapshot.view(seat), n))]
-        said = next((line for line in held if line not in seen), None)
+    def leaky(seen: Seen, *rest: Any) -> Any:
+        screen, everyone = real(seen, *rest), _everyone(g.visit.moment)
+        held = [line for each in everyone for line in words_of(each.game.own(each.view, each.audience))]
+        known = [line for each in everyone for line in words_of(seen.game.own(seen.view, each.audience))]
+        said = next((line for line in held if line not in known), None)
         return screen and msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, said=said))
 
     with patched(seat_page, "why_screen", leaky):

@@ -39,6 +39,7 @@ from companion.library import shelf
 from companion.phones import offers
 from companion.table.position import Chair, bare
 from companion.table.referee import Referee
+from companion.table.seen import Moment
 from companion.table.snapshot import Snapshot, Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
 from web import create_app, dashboard_of, rendering
@@ -47,6 +48,7 @@ from web.limits import Limits, Pace
 from web.live import LIVE
 from web.screen import Builder
 from web.session import phone_of
+from web.visit import Visit
 
 HOST = "box.test"
 EXTRA = 20
@@ -87,7 +89,11 @@ class Still:
     def ask(self, *_: Any) -> Any:
         raise AssertionError("pages ask nothing")
 
-    def subscribe(self, _fn: Any) -> Callable[[], None]:
+    @property
+    def moment(self) -> Moment:
+        return self.snapshot.moment()
+
+    def follow(self, _fn: Any) -> Callable[[], None]:
         return lambda: None
 
     def away(self, _seats: Any) -> None:
@@ -207,19 +213,20 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
     if audience != PUBLIC:
         client.set_cookie("companion-seat", f"phone-{audience}", domain=HOST)
     dash = dashboard_of(app)
-    phone = phone_of({"companion-seat": f"phone-{audience}"}, "", "", snapshot, "en")
+    phone = phone_of({"companion-seat": f"phone-{audience}"}, "", "", snapshot.seen_by(PUBLIC), "en")
 
     def page(path: str) -> Way:
         return lambda: client.get(path, base_url=f"http://{HOST}").data
 
     def stream(builder: Builder) -> Way:
-        return lambda: rendering.fragments(dash, snapshot, phone, builder(dash, snapshot, phone, {})).encode()
+        visit = Visit(dash, phone, snapshot.moment())
+        return lambda: rendering.fragments(visit, builder(visit)).encode()
 
     places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
     paths = [*PAGES, *(f"/thing?kind=place&id={quote(place)}" for place in places)]
     if audience >= 0:
         paths += [f"/take-back?entry={seq}" for seq in snapshot.at.line[-3:]]
-        paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot, audience)]
+        paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot.seen_by(audience))]
     return {path: page(path) for path in paths} | {f"stream {name}": stream(b) for name, b in LIVE.items()}
 
 

@@ -170,7 +170,7 @@ class Campaign:
         return {"verb": verb, "actor": self.dice.choice((0, 1, -1, -2, 99)), "card": card, "seat": 1, "number": 3}
 
     def _legal(self) -> Any:
-        groups = offers.may(self.table.snapshot, SeatId(0))
+        groups = offers.may(self.table.snapshot.seen_by(SeatId(0)))
         return json.loads(self.dice.choice(groups).offers[0].json) if groups else self._intent()
 
     def _body(self) -> bytes:

@@ -81,7 +81,7 @@ class Reader:
     def _button(self, snapshot: Snapshot, intent: Intent) -> Locator:
         """The button of an intent, by what it says that it does and what would come of that."""
         speaker = Speaker(load_texts(snapshot.game), self.lang, snapshot.names())
-        told = preview(snapshot, self.seat, msgspec.json.encode(intent))
+        told = preview(snapshot.seen_by(self.seat), msgspec.json.encode(intent))
         assert told is not None, intent
         words = [speaker.say(said) for said in (told.said, *told.lines)]
         return self.page.get_by_role("button", name=" ".join(words), exact=True)
@@ -89,7 +89,7 @@ class Reader:
     def _offered(self, snapshot: Snapshot, intent: Intent) -> Intent:
         """The intent as it is listed: with its lowest number, where it wants one."""
         field = argument_kinds(type(intent))[-1][0] if verb_of(snapshot.game, intent).span else ""
-        listed = [offer.intent for group in offers.may(snapshot, self.seat) for offer in group.offers]
+        listed = [offer.intent for group in offers.may(snapshot.seen_by(self.seat)) for offer in group.offers]
         return next(i for i in listed if type(i) is type(intent) and _bare(i, field) == _bare(intent, field))
 
 

@@ -68,19 +68,22 @@ class Outlet:
         """What a seat's phone lists; nothing for spectators."""
         if audience == PUBLIC:
             return []
-        return [offers.may(at, audience), offers.not_now(at, audience)]
+        seen = at.seen_by(audience)
+        return [offers.may(seen), offers.not_now(seen)]
 
     def corrections(self, at: Snapshot, audience: SeatId) -> Any:
         """As phones list them, the referee's, too, and as those that were just made are told."""
-        own = () if audience == PUBLIC else offers.corrections(at, audience)
-        return own, corrections.kinds(at, audience), corrections.just_made(at, audience)
+        seen = at.seen_by(audience)
+        own = () if audience == PUBLIC else offers.corrections(seen)
+        return own, corrections.kinds(seen), seen.past.corrected()
 
     def refusals(self, at: Snapshot, audience: SeatId, wishes: list[Intent]) -> list[Any]:
         """What a seat's phone is answered to these wishes: why if it acted or asked, and the words on their buttons."""
         if audience == PUBLIC:
             return []
         asked = [msgspec.json.encode(wish) for wish in wishes]
-        told = [(offers.why(at, audience, wish), preview(at, audience, wish)) for wish in asked]
+        seen = at.seen_by(audience)
+        told = [(offers.why(seen, wish), preview(seen, wish)) for wish in asked]
         return [*told, *(self.refusal(at, audience, wish) for wish in wishes)]
 
     def refusal(self, at: Snapshot, audience: SeatId, wish: Intent) -> Refusal | None:
@@ -88,10 +91,10 @@ class Outlet:
         return seen_refusal(self.game, at.view(audience), verdict) if isinstance(verdict, Refused) else None
 
     def history(self, at: Snapshot, audience: SeatId) -> Any:
-        return offers.history(at, audience)
+        return at.seen_by(audience).past.told()
 
     def put_back(self, at: Snapshot, audience: SeatId) -> list[Any]:
-        return [offers.put_back(at, audience, to) for to in at.at.line[-12:-1]]
+        return [at.seen_by(audience).past.put_back(to) for to in at.at.line[-12:-1]]
 
     def box(self, at: Snapshot) -> list[Page]:
         """The first page of each list, and the one that OK leads to; a page of a list has all its rows."""

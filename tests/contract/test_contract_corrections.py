@@ -29,9 +29,9 @@ def shown(kit: Kit) -> Iterator[tuple[Snapshot, SeatId, corrections.Setting, Pre
     """Every setting that a phone could choose, with the words that would stand on its button."""
     for at in moments(kit):
         for actor in ACTORS:
-            for kind in corrections.kinds(at, actor):
+            for kind in corrections.kinds(at.seen_by(actor)):
                 for setting in (setting for thing in kind.things for setting in thing.settings):
-                    yield at, actor, setting, preview(at, actor, setting.json.encode())
+                    yield at, actor, setting, preview(at.seen_by(actor), setting.json.encode())
 
 
 def prefilled_wrongly(kit: Kit) -> list[corrections.Setting]:
@@ -47,7 +47,7 @@ def prefilled_wrongly(kit: Kit) -> list[corrections.Setting]:
 def test_phones_list_each_correction_once(kit: Kit) -> None:
     for at in moments(kit):
         for actor in ACTORS:
-            kinds = corrections.kinds(at, actor)
+            kinds = corrections.kinds(at.seen_by(actor))
             listed = Counter(type(s.intent) for kind in kinds for thing in kind.things for s in thing.settings)
             typed = [v for v in kit.game.corrections if any(kind == "text" for _, kind in argument_kinds(v.intent))]
             verbs = [verb for verb in kit.game.corrections if verb not in typed]

@@ -21,7 +21,6 @@ from companion.core.pages import AcceptedPage, Page, RefusedPage
 from companion.core.rules import Token, mentions
 from companion.core.telling import label, told, worth_telling
 from companion.library.texts import LANGS, Lang
-from companion.phones import offers
 from companion.table.snapshot import Snapshot
 from hw import sheet
 from hw.draw import draw
@@ -213,5 +212,5 @@ def test_a_page_that_is_too_long_would_be_noticed() -> None:
 def test_history_tells_each_reader_in_words(kit: Kit) -> None:
     """Every line of the record has words for spectators too."""
     speaker, last = kit.speaker("fr"), evenings(kit.game.id)[-1]
-    lines = [said for entry in offers.history(last, PUBLIC) for said in entry.lines]
+    lines = [said for entry in last.seen_by(PUBLIC).past.told() for said in entry.lines]
     assert all("{" not in speaker.say(said) and speaker.say(said) != said.key for said in lines)

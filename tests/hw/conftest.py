@@ -9,8 +9,9 @@ import pytest
 
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
+from companion.table.seen import Seen
 from hw import gallery
-from tests.hw.room import Clock, Inbox, Log, snapshot
+from tests.hw.room import Clock, Inbox, Log, moment
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def latest() -> Latest:
-    return Latest(snapshot())
+def latest() -> Latest[Seen]:
+    return Latest(moment())
 
 
 @pytest.fixture

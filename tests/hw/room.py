@@ -1,4 +1,4 @@
-"""What the box's devices need around them: snapshots without a game, a clock that is moved by hand, a patient eye."""
+"""What the box's devices need around them: moments without a game, a clock that is moved by hand, a patient eye."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from companion.core.facts import NO_FACTS, Name, Said, say
+from companion.core.ids import PUBLIC, Seq
 from companion.core.inputs import Input
 from companion.core.pages import Page, Signal, TurnPage
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 from tests.patience import PATIENCE
 
 NOTHING = Said("", NO_FACTS)
@@ -20,20 +21,31 @@ def turn_of(name: str) -> TurnPage:
     return TurnPage(NOTHING, NOTHING, say("sample.who", who=Name(name)), NOTHING, NOTHING)
 
 
-def snapshot(
+def moment(
     page: Page | None = None,
     flash: Page | None = None,
     signal: Signal = "quiet",
     troubles: tuple[Said, ...] = (),
-) -> Snapshot:
-    """What the table would publish; devices read pages and signals only."""
+) -> Seen:
+    """What the table would show; devices read pages and signals only."""
     nothing = cast(Any, None)
-    return Snapshot(
+    return Seen(
         game=nothing,
         table="t",
         beat=1,
-        at=nothing,
         mode="strict",
+        audience=PUBLIC,
+        view=nothing,
+        known=frozenset(),
+        seq=Seq(1),
+        line=(),
+        asked=(),
+        decisions=(),
+        chairs=(),
+        referee=None,
+        result=None,
+        fallen=None,
+        past=nothing,
         page=turn_of("Ada") if page is None else page,
         flash=flash,
         signal=signal,

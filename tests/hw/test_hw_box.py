@@ -14,12 +14,12 @@ from companion.core.inputs import Button, Input, Pressed, Turned
 from companion.library.settings import Buzzer, Settings
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 from hw.box import Hardware, PretendHardware
 from hw.draw import draw
 from hw.pretend import PretendFactory
 from hw.pretend_panel import PretendPanel
-from tests.hw.room import Eye, Inbox, Log, snapshot, turn_of
+from tests.hw.room import Eye, Inbox, Log, moment, turn_of
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")
 
@@ -30,13 +30,13 @@ class Table:
     def __init__(self) -> None:
         self.inbox = Inbox()
         self.put: Callable[[Input], None] = self.inbox.put
-        self.followers: list[Latest] = []
+        self.followers: list[Latest[Seen]] = []
 
-    def latest(self) -> Latest:
-        self.followers.append(Latest(snapshot(ADA)))
+    def shown(self) -> Latest[Seen]:
+        self.followers.append(Latest(moment(ADA)))
         return self.followers[-1]
 
-    def publish(self, told: Snapshot) -> None:
+    def publish(self, told: Seen) -> None:
         for follower in self.followers:
             follower.offer(told)
 
@@ -67,13 +67,13 @@ def test_the_dial_reaches_the_inbox(box: PretendHardware, table: Table) -> None:
 def test_the_screen_shows_the_newest_snapshot(box: PretendHardware, table: Table, english: Speaker) -> None:
     eye = Eye(box.watch)
     assert eye.sees(lambda: _shows(box, ADA, english))
-    table.publish(snapshot(BEN))
+    table.publish(moment(BEN))
     assert eye.sees(lambda: _shows(box, BEN, english))
 
 
 def test_the_lamp_tells_the_signal(box: PretendHardware, table: Table) -> None:
     eye = Eye(box.watch)
-    table.publish(snapshot(ADA, signal="trouble"))
+    table.publish(moment(ADA, signal="trouble"))
     assert eye.sees(lambda: box.lamp().signal == "trouble")
 
 
@@ -84,7 +84,7 @@ def test_a_torn_display_is_dark_and_comes_back_by_itself(
     assert eye.sees(lambda: _shows(box, ADA, english))
     box.set_fault("display", True)
     assert box.faults() == ("display",)
-    table.publish(snapshot(BEN))
+    table.publish(moment(BEN))
     assert "does not answer" in heard.first(1)[0]
     box.press("ok")
     assert table.inbox.first(1) == [Pressed("ok")]
@@ -106,9 +106,9 @@ def test_a_watcher_that_fails_is_dropped_and_the_box_goes_on(
     eye = Eye(box.watch)
     assert eye.sees(lambda: _shows(box, ADA, english))
     box.watch(fails)
-    table.publish(snapshot(BEN))
+    table.publish(moment(BEN))
     assert eye.sees(lambda: _shows(box, BEN, english))
-    table.publish(snapshot(ADA))
+    table.publish(moment(ADA))
     assert eye.sees(lambda: _shows(box, ADA, english))
     assert len(told) == 1
 
@@ -120,7 +120,7 @@ def test_whoever_stops_watching_is_not_told(box: PretendHardware, table: Table, 
     stop = box.watch(lambda: told.append(1))
     stop()
     stop()
-    table.publish(snapshot(BEN))
+    table.publish(moment(BEN))
     assert eye.sees(lambda: _shows(box, BEN, english))
     assert told == []
 

@@ -24,7 +24,7 @@ from hw.oled import Oled
 from hw.panel import Display
 from tests.hw.evening import Evening
 from tests.hw.faults import CHOSEN, DEVICES, Faults, FaultyFactory, FaultyPanel, box_with, played
-from tests.hw.room import Inbox, Log, snapshot, turn_of
+from tests.hw.room import Inbox, Log, moment, turn_of
 
 GAME, ACTS = "actionworks", 24
 
@@ -35,7 +35,7 @@ Made = Callable[[str, Faults], Any]
 def make(english: Speaker, inbox: Inbox) -> Made:
     def made(device: str, faults: Faults) -> Any:
         factory = FaultyFactory(faults, device)
-        latest = Latest(snapshot(signal="turn"))
+        latest = Latest(moment(signal="turn"))
         match device:
             case "display":
                 return Oled(FaultyPanel(faults).open, latest, lambda _: english)
@@ -128,7 +128,7 @@ def test_a_device_that_hangs_holds_up_nobody(english: Speaker) -> None:
         raise OSError("let go")
 
     with Evening(GAME) as evening:
-        oled = Oled(hangs, evening.table.latest(), lambda _: english)
+        oled = Oled(hangs, evening.table.shown(), lambda _: english)
         oled.open()
         for _ in evening.play(40):
             pass
@@ -147,7 +147,7 @@ class Careless(Oled):
 
 
 def test_a_device_that_lets_faults_through_is_caught(english: Speaker, heard: Log) -> None:
-    faults, latest = Faults(1, for_ever=True), Latest(snapshot(turn_of("Ada")))
+    faults, latest = Faults(1, for_ever=True), Latest(moment(turn_of("Ada")))
     with Careless(FaultyPanel(faults).open, latest, lambda _: english):
-        latest.offer(snapshot(turn_of("Ben")))
+        latest.offer(moment(turn_of("Ben")))
         assert any("could not follow" in line for line in heard.first(2)), heard.lines

@@ -16,7 +16,7 @@ from companion.core.ids import Seq
 from companion.core.pages import AcceptedPage, JoinPage, UnplugPage
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 from hw.draw import Around, draw
 from hw.errors import DisplayLost
 from hw.oled import Oled
@@ -24,7 +24,7 @@ from hw.panel import BRIGHT, DIM, RENEW_AFTER, RETRY_FIRST, RETRY_MOST, Display,
 from hw.pretend_panel import PretendPanel
 from hw.scene import FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER
 from hw.sheet import HEIGHT, WIDTH
-from tests.hw.room import Clock, Eye, Log, snapshot, turn_of
+from tests.hw.room import Clock, Eye, Log, moment, turn_of
 from tests.patience import PATIENCE
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")
@@ -38,13 +38,13 @@ class Shown:
         self.clock, self.panel, self.english = Clock(), PretendPanel(), english
         self.oled = Oled(
             self.panel.open,
-            Latest(snapshot()),
+            Latest(moment()),
             lambda _: english,
             address=lambda: "HTTP://10.42.0.1/J",
             clock=self.clock,
         )
 
-    def news(self, told: Snapshot) -> None:
+    def news(self, told: Seen) -> None:
         self.oled._turn(told)
 
     def later(self, seconds: float) -> None:
@@ -65,7 +65,7 @@ def shown(english: Speaker) -> Shown:
 
 
 def test_it_draws_the_flash_then_the_page(shown: Shown) -> None:
-    shown.news(snapshot(ADA, flash=BOUGHT))
+    shown.news(moment(ADA, flash=BOUGHT))
     assert shown.shows(ADA, over=BOUGHT)
     assert shown.oled._pause() == FLASH_SECONDS
     shown.later(FLASH_SECONDS)
@@ -74,36 +74,36 @@ def test_it_draws_the_flash_then_the_page(shown: Shown) -> None:
 
 def test_a_frame_is_sent_only_when_the_picture_changed(shown: Shown) -> None:
     for _ in range(5):
-        shown.news(snapshot(ADA))
+        shown.news(moment(ADA))
         shown.later(0.1)
     assert shown.panel.frames == 1
-    shown.news(snapshot(BEN))
+    shown.news(moment(BEN))
     assert shown.panel.frames == 2
 
 
 def test_the_join_page_has_the_address_of_the_moment(shown: Shown) -> None:
-    shown.news(snapshot(JoinPage()))
+    shown.news(moment(JoinPage()))
     assert shown.shows(JoinPage())
 
 
 def test_it_dims_sleeps_and_wakes(shown: Shown) -> None:
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     shown.later(IDLE_AFTER)
     assert shown.panel.level == DIM
     assert not shown.is_dark()
     shown.later(SLEEP_AFTER)
     assert shown.is_dark()
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     assert shown.panel.level == BRIGHT
     assert shown.shows(ADA)
 
 
 def test_a_lost_display_is_named_once_and_its_return_once(shown: Shown, caplog: pytest.LogCaptureFixture) -> None:
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     shown.panel.set_fault(True)
     for _ in range(6):
-        shown.news(snapshot(BEN))
-        shown.news(snapshot(ADA))
+        shown.news(moment(BEN))
+        shown.news(moment(ADA))
         shown.later(RETRY_MOST)
     assert shown.is_dark()
     assert len(caplog.records) == 1
@@ -115,19 +115,19 @@ def test_a_lost_display_is_named_once_and_its_return_once(shown: Shown, caplog: 
 
 
 def test_a_chip_that_lost_its_power_unnoticed_is_set_up_again(shown: Shown) -> None:
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     shown.panel.chip.lose_power()
-    shown.news(snapshot(BEN))
+    shown.news(moment(BEN))
     assert shown.is_dark(), "nothing has told us yet"
     shown.clock.now += RENEW_AFTER
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     assert shown.shows(ADA)
     assert shown.panel.level == BRIGHT
 
 
 def test_a_display_that_is_missing_at_the_start_comes_in_later(shown: Shown) -> None:
     shown.panel.set_fault(True)
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     shown.panel.set_fault(False)
     shown.later(RETRY_FIRST)
     assert shown.shows(ADA)
@@ -174,11 +174,11 @@ def test_a_fault_at_any_call_of_any_kind_heals(english: Speaker, error: Exceptio
             setattr(display, name, faulty(getattr(display, name)))
         return display  # type: ignore[return-value]
 
-    oled = Oled(opens, Latest(snapshot()), lambda _: english, clock=clock)
+    oled = Oled(opens, Latest(moment()), lambda _: english, clock=clock)
     for pause in (0.0, SLEEP_AFTER, RETRY_MOST, RETRY_MOST):
         clock.now += pause
-        oled._turn(snapshot(BEN) if pause == 0.0 else None)
-    oled._turn(snapshot(ADA))
+        oled._turn(moment(BEN) if pause == 0.0 else None)
+    oled._turn(moment(ADA))
     clock.now += RETRY_MOST
     oled._turn(None)
     assert panel.image().tobytes() == draw(ADA, english).tobytes()
@@ -192,10 +192,10 @@ def test_the_error_has_two_parents_and_says_what_to_do() -> None:
 
 
 def test_a_page_that_cannot_be_said_leaves_the_one_before_and_is_named_once(english: Speaker, heard: Log) -> None:
-    panel, latest = PretendPanel(), Latest(snapshot(ADA))
+    panel, latest = PretendPanel(), Latest(moment(ADA))
     mute = threading.Event()
 
-    def speaks(told: Snapshot) -> Speaker:
+    def speaks(told: Seen) -> Speaker:
         if mute.is_set():
             raise KeyError("no such seat")
         return english
@@ -204,22 +204,22 @@ def test_a_page_that_cannot_be_said_leaves_the_one_before_and_is_named_once(engl
     with Oled(panel.open, latest, speaks):
         assert eye.sees(lambda: panel.image().tobytes() == draw(ADA, english).tobytes())
         mute.set()
-        latest.offer(snapshot(JoinPage()))
+        latest.offer(moment(JoinPage()))
         assert "no such seat" in heard.first(1)[0]
         mute.clear()
-        latest.offer(snapshot(BEN))
+        latest.offer(moment(BEN))
         assert eye.sees(lambda: panel.image().tobytes() == draw(BEN, english).tobytes())
     assert len(heard.lines) == 1
 
 
 def test_the_thread_follows_the_newest_snapshot_and_leaves_word_that_it_may_be_unplugged(english: Speaker) -> None:
-    panel, latest = PretendPanel(), Latest(snapshot(ADA))
+    panel, latest = PretendPanel(), Latest(moment(ADA))
     eye = Eye(panel.watchers.add)
     oled = Oled(panel.open, latest, lambda _: english)
     oled.open()
     oled.open()
     assert eye.sees(lambda: panel.image().tobytes() == draw(ADA, english).tobytes())
-    latest.offer(snapshot(BEN))
+    latest.offer(moment(BEN))
     assert eye.sees(lambda: panel.image().tobytes() == draw(BEN, english).tobytes())
     oled.close()
     oled.close()
@@ -229,7 +229,7 @@ def test_the_thread_follows_the_newest_snapshot_and_leaves_word_that_it_may_be_u
 
 
 def test_a_display_that_was_never_opened_closes(english: Speaker) -> None:
-    Oled(PretendPanel().open, Latest(snapshot()), lambda _: english).close()
+    Oled(PretendPanel().open, Latest(moment()), lambda _: english).close()
 
 
 def test_a_hanging_display_is_named_and_left_behind(english: Speaker, caplog: pytest.LogCaptureFixture) -> None:
@@ -240,7 +240,7 @@ def test_a_hanging_display_is_named_and_left_behind(english: Speaker, caplog: py
         let_go.wait()
         raise OSError("let go")
 
-    oled = Oled(hangs, Latest(snapshot()), lambda _: english)
+    oled = Oled(hangs, Latest(moment()), lambda _: english)
     oled.open()
     assert called.wait(PATIENCE)
     oled.close(timeout=0.01)
@@ -249,7 +249,7 @@ def test_a_hanging_display_is_named_and_left_behind(english: Speaker, caplog: py
 
 
 def test_the_png_is_what_an_eye_sees(shown: Shown) -> None:
-    shown.news(snapshot(ADA))
+    shown.news(moment(ADA))
     picture = Image.open(io.BytesIO(shown.panel.png()))
     assert (picture.size, picture.mode) == ((WIDTH, HEIGHT), "1")
     assert picture.tobytes() == draw(ADA, shown.english).tobytes()

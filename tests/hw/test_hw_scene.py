@@ -6,7 +6,7 @@ from companion.core.facts import NO_FACTS, Refusal, say
 from companion.core.ids import RuleId, Seq
 from companion.core.pages import AcceptedPage, IdlePage, JoinPage, RefusedPage, TroublePage
 from hw.scene import DRIFT_EVERY, FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER, Look, Scene
-from tests.hw.room import snapshot, turn_of
+from tests.hw.room import moment, turn_of
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")
 BOUGHT = AcceptedPage(Seq(7), (say("sample.bought"),))
@@ -20,7 +20,7 @@ def test_nothing_is_shown_before_the_first_snapshot() -> None:
 
 def test_the_flash_comes_first_and_then_the_page() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA, flash=BOUGHT), 10.0)
+    scene.news(moment(ADA, flash=BOUGHT), 10.0)
     assert scene.look(10.0) == Look(ADA, over=BOUGHT)
     assert scene.due(11.0) == FLASH_SECONDS - 1
     assert scene.look(10.0 + FLASH_SECONDS - 0.01) == Look(ADA, over=BOUGHT)
@@ -29,37 +29,37 @@ def test_the_flash_comes_first_and_then_the_page() -> None:
 
 def test_lifting_the_tapped_card_does_not_wipe_the_flash_away() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA, flash=BOUGHT), 10.0)
-    scene.news(snapshot(ADA), 10.5)
+    scene.news(moment(ADA, flash=BOUGHT), 10.0)
+    scene.news(moment(ADA), 10.5)
     assert scene.look(10.6) == Look(ADA, over=BOUGHT)
     assert scene.look(10.0 + FLASH_SECONDS) == Look(ADA)
 
 
 def test_the_flash_gives_way_to_a_changed_page() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA, flash=BOUGHT), 10.0)
-    scene.news(snapshot(BEN), 10.5)
+    scene.news(moment(ADA, flash=BOUGHT), 10.0)
+    scene.news(moment(BEN), 10.5)
     assert scene.look(10.5) == Look(BEN)
 
 
 def test_the_same_refusal_again_is_shown_for_its_full_time_again() -> None:
     scene = Scene()
     refusal = Refusal(RuleId("P1"), "sample.gold", NO_FACTS)
-    scene.news(snapshot(ADA, flash=RefusedPage(refusal)), 10.0)
-    scene.news(snapshot(ADA, flash=RefusedPage(refusal)), 13.0)
+    scene.news(moment(ADA, flash=RefusedPage(refusal)), 10.0)
+    scene.news(moment(ADA, flash=RefusedPage(refusal)), 13.0)
     assert scene.look(13.0 + FLASH_SECONDS - 0.1) == Look(RefusedPage(refusal))
 
 
 def test_one_flash_in_two_snapshots_is_not_prolonged() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA, flash=BOUGHT), 10.0)
-    scene.news(snapshot(ADA, flash=BOUGHT), 13.0)
+    scene.news(moment(ADA, flash=BOUGHT), 10.0)
+    scene.news(moment(ADA, flash=BOUGHT), 13.0)
     assert scene.look(10.0 + FLASH_SECONDS) == Look(ADA)
 
 
 def test_without_news_it_idles_drifts_dims_and_sleeps() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA), 0.0)
+    scene.news(moment(ADA), 0.0)
     assert scene.look(IDLE_AFTER - 1) == Look(ADA)
     assert scene.due(IDLE_AFTER - 1) == 1.0
     assert scene.look(IDLE_AFTER) == Look(IdlePage(ADA.title, ADA.who), 0, "dim")
@@ -73,14 +73,14 @@ def test_without_news_it_idles_drifts_dims_and_sleeps() -> None:
 
 def test_news_wakes_it() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA), 0.0)
-    scene.news(snapshot(ADA), SLEEP_AFTER + 5)
+    scene.news(moment(ADA), 0.0)
+    scene.news(moment(ADA), SLEEP_AFTER + 5)
     assert scene.look(SLEEP_AFTER + 5) == Look(ADA)
 
 
 def test_trouble_is_still_told_at_rest() -> None:
     scene = Scene()
-    scene.news(snapshot(TroublePage(say("sample.reader"))), 0.0)
+    scene.news(moment(TroublePage(say("sample.reader"))), 0.0)
     look = scene.look(IDLE_AFTER)
     assert look is not None
     assert look.page == IdlePage(say("page.trouble"), say("sample.reader"))
@@ -88,7 +88,7 @@ def test_trouble_is_still_told_at_rest() -> None:
 
 def test_any_other_page_rests_as_the_box_itself() -> None:
     scene = Scene()
-    scene.news(snapshot(JoinPage()), 0.0)
+    scene.news(moment(JoinPage()), 0.0)
     look = scene.look(IDLE_AFTER)
     assert look is not None
     assert look.page == IdlePage(say("box.title"), say("box.nobody"))

@@ -20,7 +20,7 @@ from hw.lamp import Lamp
 from hw.night import is_night
 from hw.pretend import PretendFactory
 from hw.signals import DARK, SILENT, Performance, Shine, light_at_rest, lights, sound_at_rest, tones
-from tests.hw.room import Clock, Eye, snapshot, turn_of
+from tests.hw.room import Clock, Eye, moment, turn_of
 from tests.patience import PATIENCE
 
 SIGNALS: tuple[Signal, ...] = get_args(Signal)
@@ -51,7 +51,7 @@ def test_quiet_is_dark_and_silent() -> None:
 
 def test_a_signal_plays_through_and_ends_in_rest() -> None:
     playing = Performance(tones, sound_at_rest)
-    playing.news(snapshot(ADA, flash=BOUGHT, signal="accepted"), 10.0)
+    playing.news(moment(ADA, flash=BOUGHT, signal="accepted"), 10.0)
     first, second = tones("accepted")
     assert playing.step(10.0) == first
     assert playing.due(10.0) == pytest.approx(first.seconds)
@@ -62,55 +62,55 @@ def test_a_signal_plays_through_and_ends_in_rest() -> None:
 
 def test_lifting_the_card_does_not_cut_the_signal_short() -> None:
     playing = Performance(lights, light_at_rest)
-    playing.news(snapshot(ADA, flash=BOUGHT, signal="accepted"), 10.0)
-    playing.news(snapshot(ADA), 10.1)
+    playing.news(moment(ADA, flash=BOUGHT, signal="accepted"), 10.0)
+    playing.news(moment(ADA), 10.1)
     assert (playing.signal, playing.step(10.2)) == ("accepted", lights("accepted")[0])
 
 
 def test_the_same_check_page_published_again_does_not_beep_again() -> None:
     page = CheckPage(say("sample.title"), 1, 2, is_problem=False)
     playing = Performance(tones, sound_at_rest)
-    playing.news(snapshot(page, signal="check-fine"), 10.0)
-    playing.news(snapshot(page, signal="check-fine"), 20.0)
+    playing.news(moment(page, signal="check-fine"), 10.0)
+    playing.news(moment(page, signal="check-fine"), 20.0)
     assert playing.step(20.0) == SILENT
-    playing.news(snapshot(CheckPage(say("sample.title"), 2, 2, is_problem=False), signal="check-fine"), 30.0)
+    playing.news(moment(CheckPage(say("sample.title"), 2, 2, is_problem=False), signal="check-fine"), 30.0)
     assert playing.step(30.0) == tones("check-fine")[0]
 
 
 def test_a_second_refusal_is_told_like_the_first() -> None:
     playing = Performance(tones, sound_at_rest)
     for now in (10.0, 20.0):
-        playing.news(snapshot(ADA, flash=BOUGHT, signal="refused"), now)
+        playing.news(moment(ADA, flash=BOUGHT, signal="refused"), now)
         assert playing.step(now) == tones("refused")[0]
 
 
 def test_lasting_trouble_breathes_until_it_is_over() -> None:
     playing = Performance(lights, light_at_rest)
-    playing.news(snapshot(ADA, troubles=(say("sample.reader"),)), 10.0)
+    playing.news(moment(ADA, troubles=(say("sample.reader"),)), 10.0)
     seen = {playing.step(10.0 + n / 2) for n in range(40)}
     assert seen == set(light_at_rest(True))
     assert playing.signal == "trouble"
-    playing.news(snapshot(ADA), 40.0)
+    playing.news(moment(ADA), 40.0)
     assert (playing.signal, playing.step(40.0)) == ("quiet", DARK)
 
 
 def test_the_lamp_shines_on_its_three_pins(clock: Clock) -> None:
-    factory, latest = PretendFactory(), Latest(snapshot())
+    factory, latest = PretendFactory(), Latest(moment())
     lamp = Lamp(latest, factory, LAMP, clock=clock, wall=lambda: "20:15")
     eye = Eye(lamp.watchers.add)
     with lamp:
-        latest.offer(snapshot(ADA, flash=BOUGHT, signal="accepted"))
+        latest.offer(moment(ADA, flash=BOUGHT, signal="accepted"))
         assert eye.sees(lambda: lamp.now == ports.Lamp("accepted", 0, 200, 60))
         levels = [round(255 * factory.pin(pin).state) for pin in (LAMP.red, LAMP.green, LAMP.blue)]
         assert levels == [0, 200, 60]
         clock.now += 60
-        latest.offer(snapshot(ADA))
+        latest.offer(moment(ADA))
         assert eye.sees(lambda: lamp.now == ports.Lamp("quiet", 0, 0, 0))
     lamp.close()
 
 
 def test_the_buzzer_sounds_and_falls_silent(clock: Clock) -> None:
-    factory, latest = PretendFactory(), Latest(snapshot())
+    factory, latest = PretendFactory(), Latest(moment())
     sounded, fell_silent = threading.Event(), threading.Event()
 
     class Heard(Buzzer):
@@ -119,12 +119,12 @@ def test_the_buzzer_sounds_and_falls_silent(clock: Clock) -> None:
             (sounded if self._tone.hertz else fell_silent).set()
 
     with Heard(latest, factory, BUZZER, clock=clock, wall=lambda: "20:15"):
-        latest.offer(snapshot(ADA, flash=BOUGHT, signal="refused"))
+        latest.offer(moment(ADA, flash=BOUGHT, signal="refused"))
         assert sounded.wait(PATIENCE)
         assert factory.pin(BUZZER.pin).frequency == pytest.approx(220, abs=2)
         fell_silent.clear()
         clock.now += 60
-        latest.offer(snapshot(ADA))
+        latest.offer(moment(ADA))
         assert fell_silent.wait(PATIENCE)
         assert factory.pin(BUZZER.pin).state == 0
 
@@ -137,25 +137,25 @@ def test_every_tone_is_within_the_buzzers_range(signal: Signal) -> None:
 def test_a_silenced_buzzer_and_an_absent_lamp_touch_no_pin() -> None:
     factory = PretendFactory()
     with (
-        Buzzer(Latest(snapshot(signal="trouble")), factory, settings.Buzzer(volume=0)),
-        Lamp(Latest(snapshot(signal="trouble")), factory, settings.LampPins(red=None, green=None, blue=None)),
+        Buzzer(Latest(moment(signal="trouble")), factory, settings.Buzzer(volume=0)),
+        Lamp(Latest(moment(signal="trouble")), factory, settings.LampPins(red=None, green=None, blue=None)),
     ):
         assert factory.pins == {}
 
 
 def test_pins_in_use_are_named() -> None:
     factory = PretendFactory()
-    with Lamp(Latest(snapshot()), factory, LAMP):
+    with Lamp(Latest(moment()), factory, LAMP):
         with pytest.raises(PinsUnusable, match="buzzer cannot be used on pin 17"):
-            Buzzer(Latest(snapshot()), factory, settings.Buzzer(pin=17)).open()
+            Buzzer(Latest(moment()), factory, settings.Buzzer(pin=17)).open()
         with pytest.raises(PinsUnusable, match="lamp cannot be used on pin 17, 27, 22"):
-            Lamp(Latest(snapshot()), factory, LAMP).open()
+            Lamp(Latest(moment()), factory, LAMP).open()
 
 
 def test_opening_and_closing_twice_is_harmless() -> None:
     for device in (
-        Lamp(Latest(snapshot()), PretendFactory(), LAMP),
-        Buzzer(Latest(snapshot()), PretendFactory(), BUZZER),
+        Lamp(Latest(moment()), PretendFactory(), LAMP),
+        Buzzer(Latest(moment()), PretendFactory(), BUZZER),
     ):
         device.open()
         device.open()
@@ -190,7 +190,7 @@ def test_the_night_goes_past_midnight(begins: str, ends: str, now: str, night: b
 
 
 def test_at_night_the_lamp_is_dim_and_the_buzzer_silent(clock: Clock) -> None:
-    factory, told = PretendFactory(), snapshot(ADA, flash=BOUGHT, signal="accepted")
+    factory, told = PretendFactory(), moment(ADA, flash=BOUGHT, signal="accepted")
     lamp = Lamp(Latest(told), factory, LAMP, clock=clock, wall=lambda: "23:00")
     eye = Eye(lamp.watchers.add)
     with lamp:
@@ -210,7 +210,7 @@ def test_every_light_can_still_be_told_apart_at_night(signal: Signal) -> None:
 def test_the_volume_is_heard(clock: Clock) -> None:
     states = []
     for volume in (2, 6, 10):
-        factory, told = PretendFactory(), snapshot(ADA, flash=BOUGHT, signal="refused")
+        factory, told = PretendFactory(), moment(ADA, flash=BOUGHT, signal="refused")
         buzzer = Buzzer(Latest(told), factory, settings.Buzzer(volume=volume), clock=clock, wall=lambda: "12:00")
         buzzer.open()
         buzzer._turn(told)

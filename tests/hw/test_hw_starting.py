@@ -16,7 +16,7 @@ from hw.draw import draw
 from hw.oled import Oled
 from hw.panel import Display
 from hw.starting import FirstLight, first_light, show_once
-from tests.hw.room import Eye, Log, snapshot, turn_of
+from tests.hw.room import Eye, Log, moment, turn_of
 
 ADA = turn_of("Ada")
 
@@ -28,7 +28,7 @@ def test_the_starting_page_is_there_and_the_same_display_goes_on_with_the_game(e
     assert light.panel.image().tobytes() == draw(StartingPage(), english).tobytes()
     before = light.panel.chip.taken
     eye, panel = Eye(light.panel.watchers.add), light.panel
-    with Oled(light.open, Latest(snapshot(ADA)), lambda _: english):
+    with Oled(light.open, Latest(moment(ADA)), lambda _: english):
         assert eye.sees(lambda: panel.image().tobytes() == draw(ADA, english).tobytes())
     assert before < panel.chip.taken < before + 4000
     assert panel.frames >= 2
@@ -41,7 +41,7 @@ def test_a_display_that_fails_at_the_start_is_named_later_and_once(english: Spea
     light = FirstLight(missing)
     light.show("fr")
     assert heard.lines == []
-    with Oled(light.open, Latest(snapshot(ADA)), lambda _: english):
+    with Oled(light.open, Latest(moment(ADA)), lambda _: english):
         assert "does not answer" in heard.first(1)[0]
 
 

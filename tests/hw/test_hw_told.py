@@ -13,13 +13,13 @@ from companion.core.pages import LEAF, AcceptedPage, ChoosePage, ConfirmPage, Nu
 from companion.core.telling import told
 from companion.library import shelf
 from companion.library.texts import LANGS, Lang, Speaker
-from companion.table.snapshot import Snapshot
+from companion.table.seen import Seen
 from hw import gallery, sheet
 from hw.draw import draw
 from hw.faces import faces
 from hw.scene import FLASH_SECONDS, Look, Scene
 from tests.hw.evening import Evening
-from tests.hw.room import snapshot, turn_of
+from tests.hw.room import moment, turn_of
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")
 ACTS = 70
@@ -51,7 +51,7 @@ def _plain(words: str) -> str:
     return faces()[8].clean(words)
 
 
-def looks(now: Snapshot) -> Iterator[Look]:
+def looks(now: Seen) -> Iterator[Look]:
     """What the display shows, one look after another, if nobody does anything."""
     scene, time = Scene(), 0.0
     scene.news(now, time)
@@ -73,7 +73,7 @@ def left_out(game_id: str, lang: Lang, drawn: Drawn) -> list[str]:
                 deeds = [now.deeds[Seq(seq)] for seq in range(before + 1, now.seq + 1) if seq in now.deeds]
                 events = [event for deed in deeds for event in deed.events if event.concerns != "course"]
                 speaker = evening.speaker()
-                read = " ".join(drawn(look, speaker) for look in looks(now))
+                read = " ".join(drawn(look, speaker) for look in looks(now.seen_by(PUBLIC)))
                 view = now.view(PUBLIC)
                 lines = [speaker.say(told(evening.game, view, event, PUBLIC), "oled") for event in events]
                 lines += [now.chairs[deed.intent.actor].name for deed in deeds if deed.intent.actor != TABLE]
@@ -95,7 +95,7 @@ def test_a_display_that_shows_one_look_only_would_be_noticed(drawn: Drawn, monke
 
 def test_leaf_follows_leaf_by_itself_and_then_the_page() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA, flash=SEVEN), 10.0)
+    scene.news(moment(ADA, flash=SEVEN), 10.0)
     shown = [scene.look(10.0 + FLASH_SECONDS * n + 0.1) for n in range(4)]
     assert shown == [*(Look(ADA, over=leaf) for leaf in SEVEN.leaves), Look(ADA)]
     assert [leaf.lines for leaf in SEVEN.leaves] == [SEVEN.lines[:3], SEVEN.lines[3:6], SEVEN.lines[6:]]
@@ -105,8 +105,8 @@ def test_leaf_follows_leaf_by_itself_and_then_the_page() -> None:
 
 def test_whoever_acts_ends_it() -> None:
     scene = Scene()
-    scene.news(snapshot(ADA, flash=SEVEN), 10.0)
-    scene.news(snapshot(BEN), 10.0 + FLASH_SECONDS)
+    scene.news(moment(ADA, flash=SEVEN), 10.0)
+    scene.news(moment(BEN), 10.0 + FLASH_SECONDS)
     assert scene.look(10.1 + FLASH_SECONDS) == Look(BEN)
 
 

@@ -16,7 +16,6 @@ from companion.core.inputs import Asked, BotChose, LetBot
 from companion.core.rules import Intent
 from companion.core.secrets import mask
 from companion.journal import Did, Seated, WasRefused
-from companion.phones.offers import history
 from companion.table.answers import Done, No
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
@@ -108,7 +107,7 @@ def test_a_bot_stays_a_bot_over_a_restart_and_tells_so_in_the_history(open_eveni
     live.ask(BEN, LetBot(False))
     again = open_evening(resume=live.referee.table)
     assert [chair.bot for chair in again.now.chairs] == [True, False]
-    told = [line.lines[0].key for line in history(again.now, BEN)]
+    told = [line.lines[0].key for line in again.now.seen_by(BEN).past.told()]
     assert told == ["history.opened", "history.bot", "history.bot", "history.bot-ends"]
 
 

@@ -13,7 +13,6 @@ from companion.core.ids import REFEREE, TABLE, SeatId
 from companion.core.inputs import Act, Asked, Claim, HandOver, Join, Leave, LetBot, OpenGame, Skip, TakeBack
 from companion.journal import Did, Journal, Seated
 from companion.library.tagbook import Tagbook
-from companion.phones.offers import history
 from companion.table.answers import Done, No
 from companion.table.desk import Desk
 from companion.table.referee import Carried, Referee
@@ -105,7 +104,7 @@ def test_the_referee_is_known_after_a_restart_and_named_in_the_history(open_even
         evening.phone(Pass(evening.now.state.turn))
     again = Referee(GAME, journal, evening.referee.table, lambda: 0.0)
     assert again.at.referee == evening.now.referee
-    lines = [line for told in history(evening.now, TABLE) for line in told.lines]
+    lines = [line for told in evening.now.seen_by(TABLE).past.told() for line in told.lines]
     assert say("history.referee", name=Name("Rosa")) in lines
 
 

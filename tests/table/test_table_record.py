@@ -13,7 +13,7 @@ from companion.core.ids import ReaderId, SeatId, Seq
 from companion.core.inputs import ReaderBack, ReaderLost
 from companion.core.pages import TroublePage
 from companion.journal import Journal, JournalFull
-from companion.phones.offers import history, may, not_now, why
+from companion.phones.offers import may, not_now, why
 from companion.table.answers import Done, No
 from companion.table.referee import KEEP_EVERY, ReplayDiffers
 from tests.patience import PATIENCE
@@ -31,7 +31,7 @@ def test_a_resumed_game_is_the_live_game(open_evening: Any, always_first: Any) -
     live.phone(Pass(ADA))
     again = open_evening(resume=live.referee.table)
     assert again.referee.at == live.referee.at
-    assert history(again.now, ADA) == history(live.now, ADA)
+    assert again.now.seen_by(ADA).past.told() == live.now.seen_by(ADA).past.told()
 
 
 def test_a_command_is_known_again_after_a_restart(open_evening: Any) -> None:
@@ -169,32 +169,32 @@ def test_a_mistake_inside_is_named_and_the_game_goes_on(
 
 
 def test_a_phone_is_offered_what_it_may_do_and_told_why_not(evening: Any) -> None:
-    groups = {group.verb: group for group in may(evening.now, ADA)}
+    groups = {group.verb: group for group in may(evening.now.seen_by(ADA))}
     assert [len(groups[v].offers) for v in ("lay", "seal", "bet", "pass")] == [2, 2, 1, 1]
     assert (groups["bet"].low, groups["bet"].high) == (1, 5)
-    closed = {row.intent.__struct_config__.tag: row.refusal.rule for row in not_now(evening.now, BEN)}
+    closed = {row.intent.__struct_config__.tag: row.refusal.rule for row in not_now(evening.now.seen_by(BEN))}
     assert closed == {"lay": "X1", "seal": "X1", "bet": "X1", "pass": "X1"}
 
 
 def test_why_not_is_the_whole_checklist_with_the_nearest_legal_thing(evening: Any) -> None:
-    answer = why(evening.now, ADA, b'{"verb":"bet","actor":0,"number":9}')
+    answer = why(evening.now.seen_by(ADA), b'{"verb":"bet","actor":0,"number":9}')
     assert answer is not None
     assert answer.refusal is not None
     assert answer.refusal.rule == "X3"
     assert [(c.rule, c.broken is None) for c in answer.checks] == [("X1", True), ("X3", False)]
     assert answer.nearest[0].intent == Bet(ADA, 1)
-    assert why(evening.now, BEN, b'{"verb":"bet","actor":0,"number":9}') is None
-    assert why(evening.now, ADA, b"nonsense") is None
+    assert why(evening.now.seen_by(BEN), b'{"verb":"bet","actor":0,"number":9}') is None
+    assert why(evening.now.seen_by(ADA), b"nonsense") is None
 
 
 def test_refusals_of_other_phones_are_not_in_my_history(evening: Any) -> None:
     evening.phone(Lay(ADA, C))
     evening.tap("c")
-    assert [t.kind for t in history(evening.now, ADA)] == ["opened", "refused", "refused"]
-    assert [t.kind for t in history(evening.now, BEN)] == ["opened", "refused"]
+    assert [t.kind for t in evening.now.seen_by(ADA).past.told()] == ["opened", "refused", "refused"]
+    assert [t.kind for t in evening.now.seen_by(BEN).past.told()] == ["opened", "refused"]
 
 
 def test_a_sealed_card_is_named_to_nobody_not_even_in_its_owners_history(evening: Any) -> None:
     evening.phone(Seal(ADA, A))
-    line = history(evening.now, ADA)[-1].lines[0]
+    line = evening.now.seen_by(ADA).past.told()[-1].lines[0]
     assert "'a'" not in repr(line)

@@ -8,7 +8,6 @@ from companion.core.facts import Place, Seat, say
 from companion.core.ids import SeatId, Seq
 from companion.core.pages import ConfirmPage, RefusedPage
 from companion.journal import TookBack
-from companion.phones.offers import history, put_back
 from companion.table.answers import Done, No
 from tests.pick import A, B, Bet, Lay, Pass, Seal
 
@@ -82,16 +81,16 @@ def test_the_box_offers_the_last_act_and_ok_takes_it_back(evening: Any) -> None:
 def test_hands_are_told_what_to_put_back_without_learning_a_secret(evening: Any) -> None:
     evening.phone(Lay(ADA, A))
     for audience in (ADA, BEN):
-        moves = put_back(evening.now, audience, Seq(1)).moves
+        moves = evening.now.seen_by(audience).past.put_back(Seq(1)).moves
         assert dict(moves[0].facts)["place"] == Place("hand/0")  # type: ignore[arg-type]
-    assert put_back(evening.now, ADA, Seq(1)).moves[0].key == "put-back.piece"
-    assert put_back(evening.now, BEN, Seq(1)).moves[0].key == "put-back.count"
+    assert evening.now.seen_by(ADA).past.put_back(Seq(1)).moves[0].key == "put-back.piece"
+    assert evening.now.seen_by(BEN).past.put_back(Seq(1)).moves[0].key == "put-back.count"
 
 
 def test_history_marks_what_was_undone(evening: Any) -> None:
     evening.phone(Bet(ADA, 1))
     evening.take_back(ADA, 1)
-    told = history(evening.now, BEN)
+    told = evening.now.seen_by(BEN).past.told()
     assert [(t.kind, t.undone) for t in told] == [("opened", False), ("did", True), ("took-back", False)]
 
 

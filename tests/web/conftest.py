@@ -49,7 +49,7 @@ from companion.library.texts import Texts
 from companion.table import checkup
 from companion.table.checkup import Doctor
 from companion.table.desk import Desk
-from companion.table.ports import Fault, Lamp, PretendReader
+from companion.table.ports import Fault, Lamp, PretendReader, Surface
 from companion.table.referee import Carried, Referee
 from companion.table.table import Table
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
@@ -300,8 +300,8 @@ TOY_TEXTS = {
 class Box:
     """A pretend box without wires: what was done to it is kept, and presses go straight to the table."""
 
-    def __init__(self, press: Callable[[Pressed], None]) -> None:
-        self._press = press
+    def __init__(self, table: Table) -> None:
+        self._table = table
         self._lying: dict[Uid, ReaderId] = {}
         self._faults: set[Fault] = set()
         self._watchers: list[Callable[[], None]] = []
@@ -313,6 +313,10 @@ class Box:
             for name in ("left", "right")
         )
 
+    def surface(self) -> Surface:
+        now = self._table.snapshot
+        return Surface(now.game.layout(now.state), now.game.pack_now(now.state))
+
     def lay(self, uid: Uid, reader: ReaderId) -> None:
         self._lying[uid] = reader
         self._did("lay", uid, reader)
@@ -323,7 +327,7 @@ class Box:
 
     def press(self, button: Button, held: bool) -> None:
         self._did("press", button, str(held))
-        self._press(Pressed(button, held))
+        self._table.put(Pressed(button, held))
 
     def turn(self, steps: int) -> None:
         self._did("turn", str(steps))
@@ -431,7 +435,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def box(table: Table) -> Box:
-    return Box(table.put)
+    return Box(table)
 
 
 @pytest.fixture

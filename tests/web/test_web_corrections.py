@@ -109,14 +109,14 @@ def test_the_referee_sets_right_for_the_table(phone: Callable[[], Any], table: T
 def test_no_more_than_three_corrections_are_news(ada: Any, table: Table) -> None:
     for amount in range(5):
         ada.act(gold(1, amount))
-    made = corrections.just_made(table.snapshot, PUBLIC)
+    made = table.snapshot.seen_by(PUBLIC).past.corrected()
     assert [one.seq for one in made] == [table.snapshot.seq - n for n in range(3)]
 
 
 def test_a_number_out_of_bounds_is_prefilled_within_them(table: Table) -> None:
-    kind = corrections.kinds(table.snapshot, ADA)[0]
-    stands = corrections.as_it_stands(table.snapshot, ADA, kind.things[1].settings[0].intent)
+    kind = corrections.kinds(table.snapshot.seen_by(ADA))[0]
+    stands = corrections.as_it_stands(table.snapshot.seen_by(ADA), kind.things[1].settings[0].intent)
     assert (stands.seat, stands.amount) == (BEN, 5)  # type: ignore[attr-defined]
-    shown = previews.preview(table.snapshot, ADA, kind.things[1].settings[0].json.encode())
+    shown = previews.preview(table.snapshot.seen_by(ADA), kind.things[1].settings[0].json.encode())
     assert shown is not None
     assert shown.is_idle

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.facts import Said, Seat
 from companion.core.game import Decision, Setup
-from companion.core.ids import REFEREE, TABLE, PieceId, RuleId, SeatId
+from companion.core.ids import PUBLIC, REFEREE, TABLE, PieceId, RuleId, SeatId
 from companion.core.inputs import Pressed, Turned
 from companion.core.rules import Intent, Rule, Verb, unless
 from companion.journal import Journal
@@ -148,7 +148,7 @@ def test_a_card_is_never_drawn_by_phone_and_no_die_shows_a_nine(rolling: Any, ta
 
 def test_before_anything_is_rolled_no_phone_speaks_for_the_table(ada: Any, table: Table) -> None:
     assert fell(ada, 0, 4).status_code == 409
-    assert dice(table.snapshot, SeatId(0)) == ()
+    assert dice(table.moment.public, SeatId(0)) == ()
 
 
 def test_who_may_type(rolling: Any, table: Table) -> None:
@@ -165,14 +165,14 @@ def test_who_may_type(rolling: Any, table: Table) -> None:
 def test_a_die_taken_back_is_offered_again(rolling: Any, table: Table) -> None:
     snapshot = table.snapshot
     fallen = replace(snapshot, at=replace(snapshot.at, lifted=(Fell(TABLE, 4),)))
-    keys = pad(fallen, SeatId(0))
+    keys = pad(fallen.seen_by(PUBLIC), SeatId(0))
     assert keys is not None
     assert [throw.offer.intent for throw in keys.throws if throw.again] == [Fell(TABLE, 4)]
 
 
 def test_many_numbers_become_a_field(rolling: Any, table: Table) -> None:
     many = replace(FELL, arguments=lambda state, actor: (Fell(actor, n) for n in range(3, 40)), sure=True)
-    keys = pad(replace(table.snapshot, game=replace(DICEY, verbs=(many,))), SeatId(0))
+    keys = pad(replace(table.moment.public, game=replace(DICEY, verbs=(many,))), SeatId(0))
     assert keys is not None
     assert keys.number is not None
     assert keys.number.span is not None
@@ -212,7 +212,7 @@ def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
 def test_the_keys_of_one_die_are_its_faces(rolling: Any, table: Table, low: int, high: int, die: bool) -> None:
     some = replace(FELL, arguments=lambda state, actor: (Fell(actor, n) for n in range(low, high)), rules=(), sure=True)
     told = replace(DICEY, verbs=(some,), foresee=lambda _view, intent: (Said(f"means-{intent.number}"),))
-    keys = pad(replace(table.snapshot, game=told), SeatId(0))
+    keys = pad(replace(table.moment.public, game=told), SeatId(0))
     assert keys is not None
     assert keys.die == die
     assert [throw.offer.foreseen[0].key for throw in keys.throws] == [f"means-{n}" for n in range(low, high)]

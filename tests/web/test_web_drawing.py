@@ -24,6 +24,7 @@ from web.rendering import part
 from web.screen import Screen
 from web.screens import TableScreen
 from web.session import phone_of
+from web.visit import Visit
 
 SEATS = Names(("Ada", "Ben", "Chloé"), NOBODY.describe, NOBODY.place)
 PLAIN = say("web.table")
@@ -36,10 +37,10 @@ def named(text: str) -> Said:
 def html_of(ada: Any, drawing: Drawing) -> str:
     """The part of the page that shows a drawing."""
     dash = ada.client.application.extensions["companion"]
-    snapshot = dash.table.snapshot
-    phone = phone_of({}, "", "en", snapshot, "en")
+    moment = dash.table.moment
+    phone = phone_of({}, "", "en", moment.public, "en")
     screen = Screen("table", say("web.title.table"), "table", TableScreen("drawn", drawing, ()))
-    return part(dash, snapshot, phone, screen, "table")
+    return part(Visit(dash, phone, moment), screen, "table")
 
 
 def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Any) -> None:

@@ -53,7 +53,7 @@ def test_what_does_not_fit_its_part_is_told_by_its_number_or_not_at_all() -> Non
 def test_a_long_ledger_folds_and_a_standing_has_notes(table: Table, texts: Texts) -> None:
     dash = dashboard_of(create_app(table, texts, None, ("box.test",), "en"))
     phone = Phone(seat=SeatId(0), asking="", lang="en", theme="auto", prefix="")
-    speaker = dash.speaker(table.snapshot, "en")
+    speaker = dash.speaker(table.moment.public, "en")
     pen = Pen(dash, speaker, phone, table.snapshot.table)
     one, head, unit = say("web.own"), say("web.check"), say("web.report")
     flat = Ledger((), head, unit, (Row(one, one, "3"),))

@@ -40,8 +40,8 @@ def dash(table: Table, texts: Any) -> Dashboard:
 
 
 def pen_for(dash: Dashboard, lang: Lang) -> Counting:
-    snapshot = dash.table.snapshot
-    return Counting(dash, dash.speaker(snapshot, lang), phone(lang), snapshot.table)
+    seen = dash.table.moment.public
+    return Counting(dash, dash.speaker(seen, lang), phone(lang), seen.table)
 
 
 def lines(*names: str) -> tuple[Said, ...]:

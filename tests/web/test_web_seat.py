@@ -189,5 +189,5 @@ def test_what_is_closed_for_one_reason_is_one_row(ada: Any, ben: Any) -> None:
     assert html.count('<details class="no same"') == 1
     assert html.count("It is the turn of Ada.") == 1, "said once, not once for each verb"
     assert html.count('class="why"') == 3, "each can still be asked about"
-    rows = by_reason(offers.not_now(ben.table.snapshot, SeatId(1)))
+    rows = by_reason(offers.not_now(ben.table.snapshot.seen_by(SeatId(1))))
     assert [len(closed.rows) for closed in rows] == [3]

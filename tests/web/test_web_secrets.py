@@ -12,11 +12,13 @@ import msgspec
 import pytest
 
 from companion.core.game import Setup
+from companion.core.ids import SeatId
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts
 from companion.table.desk import Desk
 from companion.table.referee import Referee
+from companion.table.seen import Seen
 from companion.table.table import Table
 from web import create_app, screens
 from web.screen import Screen
@@ -84,13 +86,13 @@ def test_what_ben_is_sent_does_not_depend_on_what_ada_holds(tmp_path: Path, text
     assert one == other
 
 
-def leak_own(screen: Screen, snapshot: Any) -> Screen:
-    model = msgspec.structs.replace(screen.model, own=snapshot.game.own(snapshot.state, 0))
+def leak_own(screen: Screen, adas: Seen) -> Screen:
+    model = msgspec.structs.replace(screen.model, own=adas.game.own(adas.view, SeatId(0)))
     return msgspec.structs.replace(screen, model=model)
 
 
-def leak_rows(screen: Screen, snapshot: Any) -> Screen:
-    model = msgspec.structs.replace(screen.model, rows=snapshot.game.picture(snapshot.state).rows)
+def leak_rows(screen: Screen, adas: Seen) -> Screen:
+    model = msgspec.structs.replace(screen.model, rows=adas.game.picture(adas.view).rows)
     return msgspec.structs.replace(screen, model=model)
 
 
@@ -98,10 +100,10 @@ def leak_rows(screen: Screen, snapshot: Any) -> Screen:
     ("where", "name", "leak"),
     [("web.seat", "seat_screen", leak_own), ("web.table_page", "table_screen", leak_rows)],
 )
-def test_a_build_that_reads_the_state_is_caught(
+def test_a_build_that_shows_what_ada_sees_is_caught(
     tmp_path: Path, texts: Texts, toys: Any, monkeypatch: pytest.MonkeyPatch, where: str, name: str, leak: Any
 ) -> None:
     real = getattr(screens, name)
-    monkeypatch.setattr(f"{where}.{name}", lambda d, s, p, q: leak(real(d, s, p, q), s))
+    monkeypatch.setattr(f"{where}.{name}", lambda visit: leak(real(visit), visit.moment.seen_by(SeatId(0))))
     one, other = both(tmp_path, texts, toys)
     assert one != other

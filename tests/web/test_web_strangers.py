@@ -21,6 +21,7 @@ from web.drawn import Drawn
 from web.limits import PACES, Limits
 from web.live import LIVE, READS
 from web.server import WebServer
+from web.visit import Visit
 
 
 @pytest.fixture
@@ -102,7 +103,7 @@ def test_every_screen_reads_only_what_it_says_that_it_reads(app: Flask, table: T
 
     for name, builder in LIVE.items():
         query: Mapping[str, str] = Noted(name)
-        builder(dash, table.snapshot, dash.phone({}, "", "", table.snapshot), query)
+        builder(Visit(dash, dash.phone({}, "", "", table.moment.public), table.moment, query))
     assert ("table", "form") in asked
     assert asked <= {(screen, name) for screen, names in READS.items() for name in names}
 

@@ -19,8 +19,8 @@ from .options import AskedWrongly, CouldNot, text_of, with_data
 if TYPE_CHECKING:
     from companion.journal import Entry, GameRow, Journal
     from companion.library.texts import Lang, Speaker
-    from companion.phones.offers import Told
     from companion.table.referee import Referee
+    from companion.table.seen import Told
 
 
 @click.command()
@@ -110,12 +110,11 @@ class _UpTo:
 def _tell_history(referee: Referee, lang: Lang) -> None:
     from companion.app.opening import load_texts
     from companion.library.texts import Speaker
-    from companion.phones.offers import history
 
-    snapshot = referee.snapshot()
-    names = snapshot.names()
+    seen = referee.snapshot().seen_by(PUBLIC)
+    names = seen.names()
     speaker = Speaker(load_texts(referee.game), lang, names)
-    for told in history(snapshot, PUBLIC):
+    for told in seen.past.told():
         who = speaker.key("seat.table") if told.who == TABLE else names.seats[told.who]
         click.echo(f"#{told.seq:<4} {day(told.at)}  {who} · {_said(told, speaker)}")
 

@@ -175,7 +175,7 @@ def test_on_the_map_a_far_market_says_the_same() -> None:
     with evening("water-wheel") as (now, tap):
         tap("1/lab", kind="place")
         tap("4", kind="number")
-        may, closed = offers.concerning(now.now, ADA, place("6/market"))
+        may, closed = offers.concerning(now.now.seen_by(ADA), place("6/market"))
         assert may == ()
         assert [(row.refusal.rule, row.refusal.key) for row in closed] == [("P19", "in-reach")]
         tap("6/market", kind="place")
@@ -187,10 +187,10 @@ def test_on_the_map_a_far_market_says_the_same() -> None:
 def test_before_the_die_and_after_the_move_the_map_says_that() -> None:
     with evening("water-wheel") as (now, tap):
         tap("1/lab", kind="place")
-        _, closed = offers.concerning(now.now, ADA, place("6/market"))
+        _, closed = offers.concerning(now.now.seen_by(ADA), place("6/market"))
         assert [row.refusal.key for row in closed] == ["rolled"]
         tap("1/lab", kind="place")
-        _, closed = offers.concerning(now.now, ADA, place("6/market"))
+        _, closed = offers.concerning(now.now.seen_by(ADA), place("6/market"))
         assert [row.refusal.key for row in closed] == ["move-left"]
 
 

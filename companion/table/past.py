@@ -1,0 +1,164 @@
+"""What was, told to one audience from the whole record. Only the table has that; what leaves is a `Past`."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, Literal, Protocol
+
+from companion.core import correcting
+from companion.core.facts import Name, Piece, Place, Said, say
+from companion.core.game import Game, Lies, Line
+from companion.core.ids import REFEREE, TABLE, UNKNOWN, PieceId, SeatId, Seq
+from companion.core.inputs import Asked, Input, LetBot
+from companion.core.secrets import mask
+from companion.core.telling import called, known_pieces, label, told, view_to_tell
+from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
+
+from .position import Position
+from .record import Deed, bars_take_back
+from .seen import Corrected, Past, PutBack, Told
+
+MOST_TOLD: Final = 3
+"""Corrections in a row that are still told as news."""
+
+
+class Recorded(Protocol):
+    """All that happened, secrets and all: as much of a snapshot as telling needs."""
+
+    @property
+    def game(self) -> Game[Any, Any]: ...
+    @property
+    def at(self) -> Position: ...
+    @property
+    def history(self) -> Sequence[Entry]: ...
+    @property
+    def states(self) -> Mapping[Seq, Any]: ...
+    @property
+    def deeds(self) -> Mapping[Seq, Deed]: ...
+    def view(self, audience: SeatId) -> Any: ...
+
+
+def past(all_of_it: Recorded, audience: SeatId) -> Past:
+    """What `audience` may know of it. Nothing in a Past leads back to the record but the functions' own memory."""
+    return Past(
+        recent=lambda: _recent(all_of_it, audience),
+        corrected=lambda: tuple(islice(_corrected(all_of_it, audience), MOST_TOLD)),
+        put_back=lambda to: _put_back(all_of_it, audience, to),
+        series=lambda: _series(all_of_it, audience),
+        waited=lambda: _waited(all_of_it),
+        kinds=lambda: _kinds(all_of_it),
+    )
+
+
+def _recent(record: Recorded, audience: SeatId) -> Iterator[Told]:
+    for entry in reversed(record.history):
+        line = _told(record, entry, audience)
+        if line is not None:
+            yield line
+
+
+def _told(record: Recorded, entry: Entry, audience: SeatId) -> Told | None:
+    match entry.body:
+        case Did() as did:
+            deed, stands = record.deeds[entry.seq], record.at.line
+            then = view_to_tell(record.game, record.states[entry.seq], audience)
+            lines = tuple(told(record.game, then, event, audience) for event in deed.events)
+            kind: Literal["correction", "did"] = "correction" if did.correction else "did"
+            at = bisect_left(stands, entry.seq)
+            undone = at == len(stands) or stands[at] != entry.seq
+            return Told(entry.seq, entry.at, deed.intent.actor, lines, kind, undone, did.marks)
+        case WasRefused(seat=seat, refusal=refusal, public=public):
+            if not public and seat != audience:
+                return None
+            lines = (Said("no." + refusal.key, refusal.facts),)
+            return Told(entry.seq, entry.at, seat, lines, "refused", False, (refusal.rule,))
+        case TookBack(to=to, by=by):
+            return Told(entry.seq, entry.at, by, (say("history.took-back", n=to + 1),), "took-back", False)
+        case Seated(seat=seat, name=name):
+            line = say(_sitting(entry.body, entry.cause), name=Name(name))
+            return Told(entry.seq, entry.at, seat, (line,), "seated", False)
+        case Opened(names=names):
+            return Told(entry.seq, entry.at, TABLE, (say("history.opened", n=len(names)),), "opened", False)
+
+
+def _sitting(seated: Seated, cause: Input | None) -> str:
+    if seated.seat == REFEREE:
+        return "history.referee" if seated.key else "history.referee-left"
+    if seated.bot:
+        return "history.bot"
+    if isinstance(cause, Asked) and isinstance(cause.wish, LetBot):
+        return "history.bot-ends"
+    return "history.seated" if seated.key else "history.left"
+
+
+def _corrected(record: Recorded, audience: SeatId) -> Iterator[Corrected]:
+    game, line = record.game, record.at.line
+    for entry in reversed(record.history):
+        match entry.body:
+            case Did(correction=True):
+                intent = record.deeds[entry.seq].intent
+                before = mask(record.states[line[bisect_left(line, entry.seq) - 1]], audience)
+                said = label(game, before, intent, known_pieces(game, before))
+                yield Corrected(entry.seq, intent.actor, said, correcting.change(game, before, intent))
+            case Seated() | WasRefused():
+                continue
+            case _:
+                return
+
+
+def _put_back(record: Recorded, audience: SeatId, to: Seq) -> PutBack:
+    refusal = bars_take_back(record.deeds, record.at, to, audience)
+    if refusal is not None and refusal.rule == "C7":
+        return PutBack(False, refusal, ())
+    moves = _moves(record.game, record.view(audience), mask(record.states[to], audience))
+    return PutBack(refusal is None, refusal, tuple(moves))
+
+
+def _moves(game: Game[Any, Any], view: Any, before: Any) -> Iterator[Said]:
+    """What must be carried where, so that the table of `view` becomes that of `before`.
+
+    Cards that may not be named are counted by place.
+    """
+    now, then = game.layout(view), game.layout(before)
+    was = {lies.piece: lies for lies in then if lies.piece != UNKNOWN}
+    named = set()
+    for lies in now:
+        back = was.get(lies.piece)
+        if back and (back.place, back.facing) != (lies.place, lies.facing):
+            named.add(lies.piece)
+            piece, where = called(game, view, Piece(lies.piece)), called(game, before, Place(back.place))
+            yield say("put-back.piece", piece=piece, place=where)
+    for place in dict.fromkeys(lies.place for lies in (*now, *then)):
+        missing = _lying(then, place, named) - _lying(now, place, named)
+        if missing > 0:
+            yield say("put-back.count", n=missing, place=called(game, before, Place(place)))
+
+
+def _lying(layout: tuple[Lies, ...], place: str, named: set[PieceId]) -> int:
+    return sum(1 for lies in layout if lies.place == place and lies.piece not in named)
+
+
+def _series(record: Recorded, audience: SeatId) -> tuple[tuple[Line, ...], ...]:
+    return tuple(record.game.series(mask(record.states[seq], audience)) for seq in record.at.line)
+
+
+def _waited(record: Recorded) -> tuple[int, ...]:
+    spent: Counter[SeatId] = Counter()
+    before = record.history[0]
+    state = record.states[before.seq]
+    for entry in record.history[1:]:
+        decisions = record.game.decisions(state)
+        for seat in decisions[-1].seats if decisions else ():
+            spent[seat] += max(0, round(entry.at - before.at))
+        back = entry.body.to if isinstance(entry.body, TookBack) else entry.seq
+        state = record.states.get(back, state)
+        before = entry
+    return tuple(spent[SeatId(n)] for n in range(len(record.at.chairs)))
+
+
+def _kinds(record: Recorded) -> frozenset[str]:
+    acted = {"did"} if any(deed.intent.actor != TABLE for deed in record.deeds.values()) else set()
+    return frozenset(acted | ({"refused"} if any(isinstance(e.body, WasRefused) for e in record.history) else set()))

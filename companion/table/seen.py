@@ -1,0 +1,172 @@
+"""What leaves the table: what one audience may see, and nothing that leads from there to the state.
+
+Web and hw are given only this. Whoever reads a secret by mistake is stopped by mypy, and at run time by its absence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from companion.box.first_run import Open
+from companion.box.next_game import OnShelf
+from companion.core.facts import Refusal, Said, say
+from companion.core.game import Decision, Game, Line, Result
+from companion.core.ids import PUBLIC, TABLE, PieceId, SeatId, Seq, Uid
+from companion.core.pages import IdlePage, Page, Signal, WifiPage
+from companion.core.rules import Intent
+from companion.library.enrolment import Enrolling
+from companion.library.texts import Names
+
+from .position import Chair
+
+Mode = Literal["strict", "advise"]
+
+
+class Joining(Struct, frozen=True):
+    """A phone that asks for a seat, by which `command`; `admitted` once it was let in at the box (see `door`)."""
+
+    seat: SeatId
+    name: str
+    code: str
+    admitted: bool = False
+    command: str = ""
+
+
+class Told(Struct, frozen=True):
+    """One line of the history, as its reader may know it."""
+
+    seq: Seq
+    at: float
+    who: SeatId
+    lines: tuple[Said, ...]
+    kind: Literal["opened", "did", "correction", "refused", "took-back", "seated"]
+    undone: bool
+    marks: tuple[str, ...] = ()
+
+
+class Corrected(Struct, frozen=True):
+    """A correction that was just made: by whom, what is so now, and what became of what."""
+
+    seq: Seq
+    who: SeatId
+    said: Said
+    change: Said | None
+
+
+class PutBack(Struct, frozen=True):
+    """Whether a seat may take back by itself, and what hands must then put back on the table."""
+
+    allowed: bool
+    refusal: Refusal | None
+    moves: tuple[Said, ...]
+
+
+class Past(Struct, frozen=True, eq=False):
+    """What was, as one audience may know it: told when asked for, since it may be long."""
+
+    recent: Callable[[], Iterator[Told]]
+    """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
+    corrected: Callable[[], tuple[Corrected, ...]]
+    """The corrections since anything else was done, newest first."""
+    put_back: Callable[[Seq], PutBack]
+    """What taking back everything after this entry would ask of people's hands."""
+    series: Callable[[], tuple[tuple[Line, ...], ...]]
+    """The game's numbers after each entry that counts."""
+    waited: Callable[[], tuple[int, ...]]
+    """For how many seconds the game waited for each seat; where it waited for several, for each of them."""
+    kinds: Callable[[], frozenset[str]]
+    """Which kinds of entries people have made, whoever may read them."""
+
+    def told(self) -> tuple[Told, ...]:
+        """The whole record, oldest first."""
+        return tuple(self.recent())[::-1]
+
+
+class Shown(Struct, frozen=True, kw_only=True, eq=False):
+    """What everybody may know, whatever they see of the game.
+
+    `page` is what the box shows after `flash`, which it shows first for a few seconds. `beat` grows with every
+    publication.
+    """
+
+    game: Game[Any, Any]
+    table: str
+    beat: int
+    mode: Mode
+    page: Page = IdlePage(say("box.title"), say("box.nobody"))
+    flash: Page | None = None
+    signal: Signal = "quiet"
+    troubles: tuple[Said, ...] = ()
+    joining: tuple[Joining, ...] = ()
+    """The phones that ask for seats, in the order in which they came; also those that were let in and may sit down."""
+    away: tuple[SeatId, ...] = ()
+    """Seats with a phone that no longer listens: nobody should wait in vain."""
+    enrolling: Enrolling | None = None
+    """While tags are given, what is laid goes there and not into the game."""
+    question: Said | None = None
+    """What people must settle before the game goes on."""
+    stranger: Uid | None = None
+    """The tag laid last that nobody knows, so that a phone can say what it is."""
+    shelf: tuple[OnShelf, ...] = ()
+    """Once the game is over: what could be played next."""
+    beginning: Open | None = None
+    """What a box that has never played asks."""
+    wifi: WifiPage | None = None
+    """The box's own Wi-Fi, where it has one."""
+
+
+SHOWN = Shown.__struct_fields__
+
+
+class Seen(Shown, frozen=True, kw_only=True, eq=False):
+    """One moment as `audience` may know it: its view of the game, with what everybody may know.
+
+    `line` are the entries that still count, `asked` the number of the question that each seat is asked now.
+    """
+
+    audience: SeatId
+    view: Any
+    known: frozenset[PieceId]
+    """The pieces that it sees by name."""
+    seq: Seq
+    line: tuple[Seq, ...]
+    asked: tuple[int, ...]
+    decisions: tuple[Decision, ...]
+    chairs: tuple[Chair, ...]
+    referee: Chair | None
+    result: Result | None
+    fallen: Intent | None
+    """What the dice showed that were taken back: the same falls again."""
+    past: Past
+
+    @property
+    def awaited(self) -> tuple[SeatId, ...]:
+        return self.decisions[-1].seats if self.decisions else ()
+
+    @property
+    def actor(self) -> SeatId:
+        """As whom this audience acts: its seat, or, where it has none, the table."""
+        return TABLE if self.audience == PUBLIC else self.audience
+
+    @property
+    def pack(self) -> Any:
+        """The cards of the game with all that was described so far, as far as this audience knows it."""
+        return self.game.pack_now(self.view)
+
+    def names(self) -> Names:
+        """What seats, pieces and places are called at this table."""
+        describe, pack = self.game.describe, self.pack
+        return Names(tuple(chair.name for chair in self.chairs), lambda piece: describe(pack, piece), self.game.place)
+
+
+SeenBy: TypeAlias = Callable[[SeatId], Seen]
+
+
+class Moment(Struct, frozen=True, eq=False):
+    """One publication of the table, for those who show it to several audiences: what all see, and what each sees."""
+
+    public: Seen
+    seen_by: SeenBy

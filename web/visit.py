@@ -1,0 +1,47 @@
+"""One look of one phone at the table: all that a screen is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TypeAlias
+
+from companion.core.ids import PUBLIC
+from companion.library.texts import Speaker
+from companion.table.seen import Moment, Seen
+
+from .dashboard import Dashboard
+from .session import Phone
+
+Query: TypeAlias = Mapping[str, str]
+
+
+class Visit:
+    """Who looks, what they may see, in which words; and what the address asks for."""
+
+    def __init__(self, dash: Dashboard, phone: Phone, moment: Moment, query: Query | None = None) -> None:
+        self.dash, self.phone, self.moment = dash, phone, moment
+        self.query: Query = query or {}
+
+    @property
+    def public(self) -> Seen:
+        """What everybody may see."""
+        return self.moment.public
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What this phone may see."""
+        audience = self.phone.audience
+        return self.public if audience == PUBLIC else self.moment.seen_by(audience)
+
+    @cached_property
+    def words(self) -> Speaker:
+        return self.dash.speaker(self.seen, self.phone.lang)
+
+    def afresh(self) -> Visit:
+        """The same phone's look at what is so now."""
+        return Visit(self.dash, self.phone, self.dash.table.moment, self.query)
+
+    def asking(self, query: Query) -> Visit:
+        """The same look, for another address."""
+        return Visit(self.dash, self.phone, self.moment, query)
