@@ -33,8 +33,8 @@ from companion.table.referee import Referee
 from companion.library.settings import Settings
 from companion.table.snapshot import Joining, Snapshot
 from companion.library.tagbook import NumberTag
-from hw.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
-from hw.jobs import BUTTONS, keys_of, pin_of
+from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
+from hw.keys.jobs import BUTTONS, keys_of, pin_of
 
 HERE = Path(__file__).parent
 GAME = "actionworks"

@@ -1,7 +1,7 @@
 """Make the pictures of the README: python docs/pictures.py (needs Chromium and the dev group).
 
 Opens the pretend table, plays a few acts as people would, and photographs what they see. The display's own pages are
-drawn by `python -m hw.gallery docs/pictures`.
+drawn by `python -m hw.display.gallery docs/pictures`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.core.rules import Intent
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
 from companion.app.main import Options, Running
 from companion.library.tagbook import PieceTag, pretend_uid
-from web.asking import key_of
+from web.door.asking import key_of
 
 OUT = Path(__file__).parent / "pictures"
 FLAGS = (

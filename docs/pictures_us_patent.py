@@ -25,8 +25,8 @@ from companion.app.script import read_file, run
 from companion.app.script.lines import Line
 from companion.table.snapshot import Snapshot
 from companion.library.texts import Speaker
-from hw.draw import draw
-from hw.scene import at_first
+from hw.display.draw import draw
+from hw.display.scene import at_first
 
 TURNS = 22
 SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"

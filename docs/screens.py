@@ -26,14 +26,13 @@ from companion.box.first_run import Question
 from companion.app.main import Options, Running
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth
-from web.screens import can_be_taken_back
 
 
 def during(studio: Studio, running: Running, evening: Evening) -> None:
     """The screens of a game that is being played."""
     table = running.table
     not_mine = quote(offers.not_now(table.snapshot.seen_by(ADA))[0].json)
-    entry = next(e.seq for e in table.snapshot.seen_by(BEN).past.recent() if can_be_taken_back(e))
+    entry = next(e.seq for e in table.snapshot.seen_by(BEN).past.recent() if e.can_be_taken_back)
     card = table.snapshot.state.hands[BEN].value[0]
     studio.take("join", "/", None)
     studio.take("waiting", "/waiting", None)

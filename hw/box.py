@@ -15,15 +15,15 @@ from companion.table import ports
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
 
-from .buttons import Buttons, PretendFinger
-from .buzzer import Buzzer
-from .dial import Dial, PretendKnob
+from .display.oled import Oled
+from .display.panel import Display
 from .errors import PinsUnusable, naming_failures, naming_pins
-from .jobs import renamed
-from .lamp import Lamp
-from .oled import Oled
-from .panel import Display
-from .pretend import PretendFactory
+from .keys.buttons import Buttons, PretendFinger
+from .keys.dial import Dial, PretendKnob
+from .keys.jobs import renamed
+from .pretend.pins import PretendFactory
+from .signals.buzzer import Buzzer
+from .signals.lamp import Lamp
 from .starting import FirstLight, first_light
 
 log = logging.getLogger(__name__)

@@ -12,9 +12,9 @@ from companion.core.pages import Page, StartingPage
 from companion.library.settings import Oled as OledPins
 from companion.library.texts import Lang, Speaker, Texts
 
-from .draw import draw
-from .panel import BRIGHT, Display, open_display
-from .pretend_panel import PretendPanel
+from .display.draw import draw
+from .display.panel import BRIGHT, Display, open_display
+from .pretend.panel import PretendPanel
 
 LOCALE = Path(companion.__file__).parent / "locale"
 

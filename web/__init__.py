@@ -15,28 +15,17 @@ from companion.library.texts import Lang, Texts
 from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
 
-from . import (
-    checkup,
-    correcting,
-    describing,
-    enrolling,
-    evening,
-    first_time,
-    guard,
-    history,
-    join,
-    more,
-    pack_editor,
-    panels,
-    pretend_hands,
-    seat,
-    table_page,
-)
-from .api import blueprint as api_blueprint
-from .assets import Assets
+from . import screens
+from .api.routes import blueprint as api_blueprint
 from .dashboard import AnyTable, Dashboard, Extras, TextsOf
-from .limits import Limits
-from .session import split_prefix
+from .door import guard
+from .door.limits import Kind, Limits
+from .door.session import split_prefix
+from .draw import panels
+from .draw.assets import Assets
+from .pretend import hands
+from .screens.error import error_page
+from .visit import visit_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -79,29 +68,21 @@ def create_app(
     extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
-    guard.install(app, dash)
-    groups = (
-        first_time,
-        join,
-        seat,
-        table_page,
-        history,
-        correcting,
-        more,
-        checkup,
-        evening,
-        enrolling,
-        pack_editor,
-        describing,
-    )
-    for screens in groups:
-        app.register_blueprint(screens.blueprint(dash))
+    _guard(app, dash)
+    screens.serve(app, dash)
     app.register_blueprint(api_blueprint(dash))
     if pretend is not None:
-        app.register_blueprint(pretend_hands.blueprint(dash, pretend))
+        app.register_blueprint(hands.blueprint(dash, pretend))
         app.wsgi_app = _PretendPhones(app.wsgi_app)  # type: ignore[method-assign]
     app.add_url_rule("/static/<name>", "asset", _asset_view(dash.assets))
     return app
+
+
+def _guard(app: Flask, dash: Dashboard) -> None:
+    def allows(kind: Kind, who: str) -> bool:
+        return dash.limits.allows(kind, who)
+
+    guard.install(app, dash.hosts, allows, lambda: visit_of(dash).phone, lambda code: error_page(visit_of(dash), code))
 
 
 def dashboard_of(app: Flask) -> Dashboard:

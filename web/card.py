@@ -9,7 +9,7 @@ import jinja2
 from companion.library.texts import LANGS, Speaker, Texts
 
 from . import TEXTS
-from .qr import code_of
+from .draw.qr import code_of
 
 
 def card_page(name: str, password: str, wifi: str, address: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import jinja2
 from msgspec.structs import replace
@@ -19,15 +19,13 @@ from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
 from companion.table.seen import Moment, Seen
 
-from .asking import Askers
-from .assets import Assets
+from .door.asking import Askers
+from .door.limits import Limits
+from .door.moving import Moves
+from .door.session import Phone, phone_of
+from .draw.assets import Assets
+from .draw.pen import Pen
 from .guide import Guide
-from .limits import Limits
-from .moving import Moves
-from .session import Phone, phone_of
-
-if TYPE_CHECKING:
-    from .pen import Pen
 
 TextsOf: TypeAlias = Callable[[Game[Any, Any]], Texts]
 """The texts of a game and of everything around it."""

@@ -12,14 +12,12 @@ from companion.core.ids import GameId, SeatId, Seq
 from companion.library.texts import Lang
 from companion.table.seen import Corrected
 
-from .pen import Pen
+from .draw.pen import Pen
 from .screen import STILL, Screen
-from .visit import Query, Visit
+from .visit import Visit
 
 MOST_PENS: Final = 64
 """Phones for which a pen is kept; then all begin anew."""
-LONGEST: Final = 60
-"""Letters of one word of an address that a screen reads."""
 
 
 class Frame(Struct, frozen=True):
@@ -92,10 +90,5 @@ def _pen(visit: Visit) -> Pen:
     if pen is None:
         if len(dash.pens) >= MOST_PENS:
             dash.pens.clear()
-        pen = dash.pens[speaker, phone] = Pen(dash, speaker, phone, visit.seen.table)
+        pen = dash.pens[speaker, phone] = Pen(dash.env, dash.assets, speaker, phone, visit.seen.table)
     return pen
-
-
-def query_of(args: Query) -> dict[str, str]:
-    """Of an address only what screens read, so that anything else makes no new page."""
-    return {name: args[name] for name in ("form", "seat", "q") if name in args and len(args[name]) <= LONGEST}

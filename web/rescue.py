@@ -14,7 +14,7 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 from companion.core.facts import Said
 from companion.library.texts import LANGS, Lang, Speaker, Texts
 
-from .assets import Assets
+from .draw.assets import Assets
 
 AGAIN: Final = 5
 """Seconds after which a phone looks again by itself."""

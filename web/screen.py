@@ -1,23 +1,26 @@
-"""What a screen is: a template part, a title, a tab, and a value that holds everything the part may show."""
+"""What a screen is, and the page at which it is found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from companion.core.facts import Said
 
-from .visit import Visit
+from .visit import Query, Visit
 
 Tab = Literal["seat", "table", "history", "more", ""]
 STILL: Final = "still"
 """What a stream is asked for by a page that stands still: only what surrounds the screen."""
+WORDS: Final = re.compile(r".{1,60}")
+"""Words to look for."""
 
 
 class Screen(Struct, frozen=True):
-    """One screen: the template part that draws it, its title, its tab, and what it shows."""
+    """One screen: the template part that draws it, its title, its tab, and a value that holds all the part may show."""
 
     part: str
     title: Said
@@ -26,5 +29,32 @@ class Screen(Struct, frozen=True):
     spoken: Said | None = None
 
 
-Builder: TypeAlias = Callable[[Visit], Screen]
-"""Makes a screen of one look at the table."""
+Builder: TypeAlias = Callable[[Visit], Screen | None]
+"""Makes a screen of one look at the table; None where there is nothing to show."""
+
+
+def _stay(_visit: Visit) -> str:
+    return ""
+
+
+class Page(Struct, frozen=True):
+    """A screen and its address. One that is `live` follows the game by itself, in a stream that asks for its name."""
+
+    name: str
+    build: Builder
+    live: bool = False
+    over: Literal["never", "may", "always"] = "never"
+    """Whether it is a sheet that lies over another page: for our script, or in any case."""
+    reads: Mapping[str, re.Pattern[str]] = {}
+    """What a live screen reads of its address and what it knows of that; anything else there makes no new drawing."""
+    elsewhere: Callable[[Visit], str] = _stay
+    """Where this phone belongs instead; "" if it is right here."""
+    path: str = ""
+
+    @property
+    def address(self) -> str:
+        return self.path or f"/{self.name}"
+
+    def known(self, query: Query) -> Query:
+        """Of what an address says only what this screen reads and knows."""
+        return {name: query[name] for name, form in self.reads.items() if form.fullmatch(query.get(name, ""))}

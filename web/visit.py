@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TypeAlias
 
+from flask import g, request
+
 from companion.core.ids import PUBLIC
 from companion.library.texts import Speaker
 from companion.table.seen import Moment, Seen
 
 from .dashboard import Dashboard
-from .session import Phone
+from .door.session import Phone, cookies_of
 
 Query: TypeAlias = Mapping[str, str]
 
@@ -21,7 +23,7 @@ class Visit:
 
     def __init__(self, dash: Dashboard, phone: Phone, moment: Moment, query: Query | None = None) -> None:
         self.dash, self.phone, self.moment = dash, phone, moment
-        self.query: Query = query or {}
+        self.query: Query = {} if query is None else query
 
     @property
     def public(self) -> Seen:
@@ -45,3 +47,13 @@ class Visit:
     def asking(self, query: Query) -> Visit:
         """The same look, for another address."""
         return Visit(self.dash, self.phone, self.moment, query)
+
+
+def visit_of(dash: Dashboard) -> Visit:
+    """The look that this request asks for; one for the whole of it."""
+    if "visit" not in g:
+        moment, cookies = dash.table.moment, cookies_of(request.headers.get("Cookie", ""))
+        phone = dash.phone(cookies, request.script_root, request.headers.get("Accept-Language", ""), moment.public)
+        g.visit = Visit(dash, phone, moment, request.args)
+    visit: Visit = g.visit
+    return visit

@@ -282,7 +282,7 @@ def _web(
     data: Path,
 ) -> int:
     from web import create_app
-    from web.server import WebServer
+    from web.live.server import WebServer
 
     hosts = own_hosts(chosen)
     packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))

@@ -46,6 +46,11 @@ class Told(Struct, frozen=True):
     undone: bool
     marks: tuple[str, ...] = ()
 
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether it is somebody's act that still counts; what chance did goes back with the act before it."""
+        return self.kind in ("did", "correction") and self.who != TABLE and not self.undone
+
 
 class Corrected(Struct, frozen=True):
     """A correction that was just made: by whom, what is so now, and what became of what."""
@@ -129,8 +134,7 @@ class Seen(Shown, frozen=True, kw_only=True, eq=False):
 
     audience: SeatId
     view: Any
-    known: frozenset[PieceId]
-    """The pieces that it sees by name."""
+    finds_known: Callable[[], frozenset[PieceId]]
     seq: Seq
     line: tuple[Seq, ...]
     asked: tuple[int, ...]
@@ -145,6 +149,11 @@ class Seen(Shown, frozen=True, kw_only=True, eq=False):
     @property
     def awaited(self) -> tuple[SeatId, ...]:
         return self.decisions[-1].seats if self.decisions else ()
+
+    @property
+    def known(self) -> frozenset[PieceId]:
+        """The pieces that this audience sees by name; found when somebody first asks."""
+        return self.finds_known()
 
     @property
     def actor(self) -> SeatId:

@@ -114,7 +114,7 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
             **{name: getattr(self, name) for name in SHOWN},
             audience=audience,
             view=self.view(audience),
-            known=self.known(audience),
+            finds_known=lambda: self.known(audience),
             seq=at.seq,
             line=at.line,
             asked=at.asked,

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from companion.core.facts import Said
-from companion.core.ids import PUBLIC, SeatId
+from companion.core.ids import SeatId
 from companion.core.inputs import Asked, Input, Lifted
 
 from .answers import Answer, No
@@ -39,6 +39,7 @@ class Table:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._shown = desk.snapshot, desk.snapshot.moment()
         self._busy_since: float | None = None
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._subscribers = Subscribers()
@@ -101,17 +102,25 @@ class Table:
     @property
     def moment(self) -> Moment:
         """The newest one."""
-        return self.snapshot.moment()
+        return self._moment_of(self.snapshot)
 
     def follow(self, fn: Callable[[Moment], None]) -> Callable[[], None]:
         """Call `fn` with every new moment, on the table thread; gives the way to end it."""
-        return self.subscribe(lambda snapshot: fn(snapshot.moment()))
+        return self.subscribe(lambda snapshot: fn(self._moment_of(snapshot)))
 
     def shown(self) -> Latest[Seen]:
         """What everybody in the room may see, for a thread that draws; starts with the present moment."""
-        latest = Latest(self.snapshot.seen_by(PUBLIC))
-        latest.on_close = self.subscribe(lambda snapshot: latest.offer(snapshot.seen_by(PUBLIC)))
+        latest = Latest(self.moment.public)
+        latest.on_close = self.follow(lambda moment: latest.offer(moment.public))
         return latest
+
+    def _moment_of(self, snapshot: Snapshot) -> Moment:
+        """The same for all who ask while it is the newest."""
+        of, moment = self._shown
+        if of is not snapshot:
+            moment = snapshot.moment()
+            self._shown = snapshot, moment
+        return moment
 
     # On the table thread
 

@@ -15,10 +15,10 @@ import pytest
 from PIL import Image
 
 from companion.library import shelf
-from hw.chips import Chip, chip, frame_of
-from hw.draw import draw
-from hw.pretend_chip import PretendChip
-from hw.scene import Look, at_first
+from hw.display.chips import Chip, chip, frame_of
+from hw.display.draw import draw
+from hw.display.scene import Look, at_first
+from hw.pretend.chip import PretendChip
 from tests.hw.evening import Evening
 
 ACTS = 120

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from hw.faces import spleen
+from hw.display.faces import spleen
 
 ROOT = Path(__file__).parent.parent.parent
 RUNS, LIMIT = 9, 2.0

@@ -32,7 +32,7 @@ from companion.core.judge import legal
 from companion.library.tagbook import PieceTag, pretend_uid
 from tests.bench.quiet import within
 from tests.patience import PATIENCE
-from web.asking import key_of
+from web.door.asking import key_of
 
 SLICES, TAPS, WARM = 8, 25, 25
 LIMIT = 3.0

@@ -18,8 +18,7 @@ from companion.core.panels import words_of
 from companion.table import referee as referees
 from companion.table.seen import Moment, Seen
 from companion.table.snapshot import Views
-from web import screens
-from web import seat as seat_page
+from web.screens import seat, why
 from web.visit import Visit
 
 
@@ -55,21 +54,21 @@ def events_leak() -> Iterator[None]:
 @contextlib.contextmanager
 def seats_leak() -> Iterator[None]:
     """A build that shows everybody the things of every seat."""
-    real = screens._seat_or_public
+    real = seat._seat_or_public
 
     def leaky(visit: Visit, *rest: Any) -> Any:
         screen, everyone = real(visit, *rest), _everyone(visit.moment)
         own = tuple(line for each in everyone for line in each.game.own(each.view, each.audience))
         return msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, own=own))
 
-    with patched(screens, "_seat_or_public", leaky):
+    with patched(seat, "_seat_or_public", leaky):
         yield
 
 
 @contextlib.contextmanager
 def whys_leak() -> Iterator[None]:
     """A build whose “why not?” tells what others hold."""
-    real = screens.why_screen
+    real = why.why_screen
 
     def leaky(seen: Seen, *rest: Any) -> Any:
         screen, everyone = real(seen, *rest), _everyone(g.visit.moment)
@@ -78,7 +77,7 @@ def whys_leak() -> Iterator[None]:
         said = next((line for line in held if line not in known), None)
         return screen and msgspec.structs.replace(screen, model=msgspec.structs.replace(screen.model, said=said))
 
-    with patched(seat_page, "why_screen", leaky):
+    with patched(why, "why_screen", leaky):
         yield
 
 

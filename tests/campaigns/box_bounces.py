@@ -15,11 +15,11 @@ import sys
 from collections.abc import Callable
 
 from companion.core.inputs import Input, Pressed
-from hw import buttons
-from hw.buttons import Buttons
-from hw.filter import HOLD, MANY, REPEAT, STUCK, Filter, Told
-from hw.jobs import BUTTONS, pin_of
-from hw.pretend import PretendFactory
+from hw.keys import buttons
+from hw.keys.buttons import Buttons
+from hw.keys.filter import HOLD, MANY, REPEAT, STUCK, Filter, Told
+from hw.keys.jobs import BUTTONS, pin_of
+from hw.pretend.pins import PretendFactory
 from tests.hw.room import Inbox
 from tests.patience import PATIENCE
 

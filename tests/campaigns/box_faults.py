@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from companion.library import shelf
-from hw.buttons import Buttons
+from hw.keys.buttons import Buttons
 from tests.hw.evening import Evening
 from tests.hw.faults import DEVICES, Faults, played
 

@@ -43,11 +43,11 @@ from companion.table.seen import Moment
 from companion.table.snapshot import Snapshot, Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
 from web import create_app, dashboard_of, rendering
-from web.asking import key_of
-from web.limits import Limits, Pace
-from web.live import LIVE
+from web.door.asking import key_of
+from web.door.limits import Limits, Pace
+from web.door.session import phone_of
 from web.screen import Builder
-from web.session import phone_of
+from web.screens import LIVE, still_screen
 from web.visit import Visit
 
 HOST = "box.test"
@@ -220,14 +220,14 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
 
     def stream(builder: Builder) -> Way:
         visit = Visit(dash, phone, snapshot.moment())
-        return lambda: rendering.fragments(visit, builder(visit)).encode()
+        return lambda: rendering.fragments(visit, builder(visit) or still_screen(visit)).encode()
 
     places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
     paths = [*PAGES, *(f"/thing?kind=place&id={quote(place)}" for place in places)]
     if audience >= 0:
         paths += [f"/take-back?entry={seq}" for seq in snapshot.at.line[-3:]]
         paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot.seen_by(audience))]
-    return {path: page(path) for path in paths} | {f"stream {name}": stream(b) for name, b in LIVE.items()}
+    return {path: page(path) for path in paths} | {f"stream {name}": stream(live.build) for name, live in LIVE.items()}
 
 
 def outlets(snapshot: Snapshot, audience: SeatId, only: str = "") -> Sent:

@@ -40,9 +40,10 @@ from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
 from tests.patience import PATIENCE
-from web import create_app, guard
-from web.asking import key_of
-from web.limits import Limits, Pace
+from web import create_app
+from web.door import guard
+from web.door.asking import key_of
+from web.door.limits import Limits, Pace
 
 HOST = "box.test"
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None

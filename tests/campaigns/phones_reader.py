@@ -43,8 +43,8 @@ from companion.table.table import Table
 from tests.campaigns.phones_interruptions import SEATS
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 from web import create_app
-from web.asking import key_of
-from web.server import WebServer
+from web.door.asking import key_of
+from web.live.server import WebServer
 
 LANGS: tuple[Lang, ...] = ("en", "fr")
 SHORT, WHOLE = 8, 10**6

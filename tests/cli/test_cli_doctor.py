@@ -27,8 +27,8 @@ from companion.library.texts import LANGS, Lang, Speaker, Texts
 from companion.table import checkup
 from companion.table.checkup import Checkup, Doctor, Found, in_its_own_process
 from firmware_bridge import link
-from hw.faces import faces
-from hw.sheet import FOOT, WIDTH, Box, fit
+from hw.display.faces import faces
+from hw.display.sheet import FOOT, WIDTH, Box, fit
 from tests.patience import PATIENCE
 
 from .conftest import Companion, Evening

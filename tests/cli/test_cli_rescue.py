@@ -19,7 +19,7 @@ from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.journal import JOURNAL, Journal, JournalDamaged, JournalReadOnly
 from companion.library.texts import LANGS, Speaker, Texts
-from hw.pretend_panel import PretendPanel
+from hw.pretend.panel import PretendPanel
 from hw.starting import FirstLight
 from tests.patience import PATIENCE
 from web import TEXTS

@@ -67,5 +67,5 @@ def test_numbers_are_prefilled_with_what_stands_on_the_table(kit: Kit) -> None:
 
 def test_a_field_that_begins_at_the_lowest_number_would_be_noticed(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the phone as it was, on which one tap set another's Gold to nothing."""
-    monkeypatch.setattr(corrections, "as_it_stands", lambda _snapshot, _actor, intent: intent)
+    monkeypatch.setattr(corrections, "as_it_stands", lambda _seen, intent: intent)
     assert prefilled_wrongly(kit)

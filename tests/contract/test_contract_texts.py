@@ -22,9 +22,9 @@ from companion.core.rules import Token, mentions
 from companion.core.telling import label, told, worth_telling
 from companion.library.texts import LANGS, Lang
 from companion.table.snapshot import Snapshot
-from hw import sheet
-from hw.draw import draw
-from hw.faces import faces, spleen
+from hw.display import sheet
+from hw.display.draw import draw
+from hw.display.faces import faces, spleen
 from tests.contract.evening import evening
 from tests.contract.kit import PEOPLE, Kit, kit_of
 from tests.contract.sent import Outlet, probes

@@ -16,8 +16,8 @@ from companion.app import hotspot
 from companion.app.cli import main
 from companion.app.hotspot import Hotspot, HotspotError, fresh
 from companion.core.pages import WifiPage
-from hw import gallery
-from hw.draw import draw
+from hw.display import gallery
+from hw.display.draw import draw
 
 
 def read(image: Image.Image) -> str:

@@ -10,7 +10,7 @@ import pytest
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
-from hw import gallery
+from hw.display import gallery
 from tests.hw.room import Clock, Inbox, Log, moment
 
 

@@ -12,10 +12,10 @@ from companion.core.inputs import Input, Pressed, Turned
 from companion.library.settings import Dial, Night, Settings
 from companion.table.position import state_hash
 from hw.box import Hardware
-from hw.buttons import PretendFinger
-from hw.dial import PretendKnob
-from hw.pretend import PretendFactory, PretendPin
-from hw.pretend_panel import PretendPanel
+from hw.keys.buttons import PretendFinger
+from hw.keys.dial import PretendKnob
+from hw.pretend.panel import PretendPanel
+from hw.pretend.pins import PretendFactory, PretendPin
 from tests.hw.evening import Evening
 
 CHOSEN = Settings(dial=Dial(a=23, b=24, push=25), night=Night("00:00", "00:00"))

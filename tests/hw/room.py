@@ -36,7 +36,7 @@ def moment(
         mode="strict",
         audience=PUBLIC,
         view=nothing,
-        known=frozenset(),
+        finds_known=frozenset,
         seq=Seq(1),
         line=(),
         asked=(),

@@ -16,9 +16,9 @@ from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
 from hw.box import Hardware, PretendHardware
-from hw.draw import draw
-from hw.pretend import PretendFactory
-from hw.pretend_panel import PretendPanel
+from hw.display.draw import draw
+from hw.pretend.panel import PretendPanel
+from hw.pretend.pins import PretendFactory
 from tests.hw.room import Eye, Inbox, Log, moment, turn_of
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")

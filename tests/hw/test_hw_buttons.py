@@ -9,12 +9,12 @@ import pytest
 from companion.core.errors import CompanionError
 from companion.core.inputs import Button, Pressed, Turned
 from companion.library import settings
-from hw.buttons import Buttons, PretendFinger
-from hw.dial import Dial, PretendKnob
 from hw.errors import PinsUnusable
-from hw.filter import HOLD, LONGER, LONGEST, MANY, REPEAT, STUCK
-from hw.jobs import BUTTONS, keys_of, undone
-from hw.pretend import PretendFactory
+from hw.keys.buttons import Buttons, PretendFinger
+from hw.keys.dial import Dial, PretendKnob
+from hw.keys.filter import HOLD, LONGER, LONGEST, MANY, REPEAT, STUCK
+from hw.keys.jobs import BUTTONS, keys_of, undone
+from hw.pretend.pins import PretendFactory
 from tests.hw.room import Inbox, Log
 
 DIAL = settings.Dial(a=23, b=24)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.library.texts import LANGS
-from hw import chips, gallery
-from hw.chips import STRIPS, Chip, Run, changes, chip, frame_of
-from hw.panel import open_display
-from hw.pretend_chip import PretendChip
-from hw.sheet import HEIGHT, WIDTH
+from hw.display import chips, gallery
+from hw.display.chips import STRIPS, Chip, Run, changes, chip, frame_of
+from hw.display.panel import open_display
+from hw.display.sheet import HEIGHT, WIDTH
+from hw.pretend.chip import PretendChip
 
 CHIPS: tuple[Chip, ...] = get_args(Chip)
 FULL = 1080

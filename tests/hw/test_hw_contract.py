@@ -16,12 +16,12 @@ import hw
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from hw import box
-from hw.buttons import Buttons
-from hw.buzzer import Buzzer
-from hw.dial import Dial
-from hw.lamp import Lamp
-from hw.oled import Oled
-from hw.panel import Display
+from hw.display.oled import Oled
+from hw.display.panel import Display
+from hw.keys.buttons import Buttons
+from hw.keys.dial import Dial
+from hw.signals.buzzer import Buzzer
+from hw.signals.lamp import Lamp
 from tests.hw.evening import Evening
 from tests.hw.faults import CHOSEN, DEVICES, Faults, FaultyFactory, FaultyPanel, box_with, played
 from tests.hw.room import Inbox, Log, moment, turn_of
@@ -69,7 +69,7 @@ def test_every_device_file_is_held_to_the_contract() -> None:
     folder = Path(hw.__file__).parent
     files = {
         path.stem
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         if "(Follower)" in path.read_text() or "def open(self) -> None" in path.read_text()
     }
     assert files - {"follower", "box"} == {"oled", "buttons", "dial", "lamp", "buzzer"}

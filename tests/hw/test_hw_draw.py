@@ -39,11 +39,11 @@ from companion.core.pages import (
 from companion.library.settings import Buttons, Dial
 from companion.library.texts import LANGS, Lang, Speaker
 from hatch_build import read_texts
-from hw import gallery
-from hw.draw import Around, draw, has_foot
-from hw.faces import NBSP, SIZES, Face, Faces, fallback, spleen
-from hw.jobs import BUTTONS, renamed
-from hw.sheet import HEIGHT, WIDTH, Box, Sheet, fit
+from hw.display import gallery
+from hw.display.draw import Around, draw, has_foot
+from hw.display.faces import NBSP, SIZES, Face, Faces, fallback, spleen
+from hw.display.sheet import HEIGHT, WIDTH, Box, Sheet, fit
+from hw.keys.jobs import BUTTONS, renamed
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "oled"
 REGENERATE = "REGENERATE_OLED"

@@ -12,10 +12,10 @@ from companion.core.pages import AcceptedPage, ChoosePage, JoinPage, RefusedPage
 from companion.library import shelf
 from companion.library.texts import LANGS
 from companion.table.position import state_hash
-from hw.draw import draw
-from hw.oled import Oled
-from hw.pretend_panel import PretendPanel
-from hw.scene import at_first
+from hw.display.draw import draw
+from hw.display.oled import Oled
+from hw.display.scene import at_first
+from hw.pretend.panel import PretendPanel
 from tests.hw.evening import Evening
 from tests.hw.faults import Faults, box_with
 from tests.hw.room import Eye

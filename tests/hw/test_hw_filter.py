@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hw.filter import HOLD, SETTLE, STUCK, Filter, Told
+from hw.keys.filter import HOLD, SETTLE, STUCK, Filter, Told
 
 Edge = tuple[bool, float]
 

@@ -17,13 +17,13 @@ from companion.core.pages import AcceptedPage, JoinPage, UnplugPage
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
-from hw.draw import Around, draw
+from hw.display.draw import Around, draw
+from hw.display.oled import Oled
+from hw.display.panel import BRIGHT, DIM, RENEW_AFTER, RETRY_FIRST, RETRY_MOST, Display, Panel
+from hw.display.scene import FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER
+from hw.display.sheet import HEIGHT, WIDTH
 from hw.errors import DisplayLost
-from hw.oled import Oled
-from hw.panel import BRIGHT, DIM, RENEW_AFTER, RETRY_FIRST, RETRY_MOST, Display, Panel
-from hw.pretend_panel import PretendPanel
-from hw.scene import FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER
-from hw.sheet import HEIGHT, WIDTH
+from hw.pretend.panel import PretendPanel
 from tests.hw.room import Clock, Eye, Log, moment, turn_of
 from tests.patience import PATIENCE
 

@@ -9,8 +9,8 @@ from PIL import Image, ImageFilter
 
 from companion.core.pages import JoinPage
 from companion.library.texts import Speaker
-from hw.draw import Around, draw
-from hw.sheet import HEIGHT, WIDTH
+from hw.display.draw import Around, draw
+from hw.display.sheet import HEIGHT, WIDTH
 
 try:
     from pyzbar import pyzbar

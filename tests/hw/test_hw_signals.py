@@ -14,12 +14,12 @@ from companion.core.pages import AcceptedPage, CheckPage, Signal
 from companion.library import settings
 from companion.table import ports
 from companion.table.publishing import Latest
-from hw.buzzer import Buzzer
 from hw.errors import PinsUnusable
-from hw.lamp import Lamp
-from hw.night import is_night
-from hw.pretend import PretendFactory
-from hw.signals import DARK, SILENT, Performance, Shine, light_at_rest, lights, sound_at_rest, tones
+from hw.pretend.pins import PretendFactory
+from hw.signals.buzzer import Buzzer
+from hw.signals.lamp import Lamp
+from hw.signals.night import is_night
+from hw.signals.patterns import DARK, SILENT, Performance, Shine, light_at_rest, lights, sound_at_rest, tones
 from tests.hw.room import Clock, Eye, moment, turn_of
 from tests.patience import PATIENCE
 

@@ -12,9 +12,9 @@ from companion.library.settings import Oled as OledPins
 from companion.library.settings import Settings
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
-from hw.draw import draw
-from hw.oled import Oled
-from hw.panel import Display
+from hw.display.draw import draw
+from hw.display.oled import Oled
+from hw.display.panel import Display
 from hw.starting import FirstLight, first_light, show_once
 from tests.hw.room import Eye, Log, moment, turn_of
 

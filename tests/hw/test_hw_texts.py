@@ -30,10 +30,10 @@ from companion.core.pages import (
 from companion.library import shelf
 from companion.library.texts import LANGS, Lang, Names, Speaker
 from hatch_build import read_texts
-from hw import sheet
-from hw.draw import draw
-from hw.faces import SIZES, Faces, fallback, spleen
-from hw.sheet import Box, Fitted
+from hw.display import sheet
+from hw.display.draw import draw
+from hw.display.faces import SIZES, Faces, fallback, spleen
+from hw.display.sheet import Box, Fitted
 
 NOTHING = Said("", NO_FACTS)
 WHO = "Bérénice"

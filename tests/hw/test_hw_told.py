@@ -14,10 +14,10 @@ from companion.core.telling import told
 from companion.library import shelf
 from companion.library.texts import LANGS, Lang, Speaker
 from companion.table.seen import Seen
-from hw import gallery, sheet
-from hw.draw import draw
-from hw.faces import faces
-from hw.scene import FLASH_SECONDS, Look, Scene
+from hw.display import gallery, sheet
+from hw.display.draw import draw
+from hw.display.faces import faces
+from hw.display.scene import FLASH_SECONDS, Look, Scene
 from tests.hw.evening import Evening
 from tests.hw.room import moment, turn_of
 

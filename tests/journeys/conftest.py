@@ -21,7 +21,7 @@ from companion.journal import Entry
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.snapshot import Snapshot
 from tests.patience import PATIENCE
-from web.asking import key_of
+from web.door.asking import key_of
 
 LEFT = ReaderId("left")
 

@@ -16,7 +16,7 @@ from companion.core.pages import AcceptedPage, RefusedPage
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, Play
 from companion.library.texts import Lang, Speaker
 from companion.table.position import state_hash
-from hw.draw import draw
+from hw.display.draw import draw
 from tests.patience import PATIENCE
 
 ADA, BEN = SeatId(0), SeatId(1)

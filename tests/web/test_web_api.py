@@ -12,17 +12,17 @@ import pytest
 from flask import Flask
 
 from tests.patience import PATIENCE
-from web import openapi
-from web.api import BASE, DESCRIPTION
-from web.api_view import Accepted, Entry, Problem, Refused, Rule, View
-from web.server import WebServer
+from web.api import openapi
+from web.api.routes import BASE, DESCRIPTION
+from web.api.view import Accepted, Entry, Problem, Refused, Rule, View
+from web.live.server import WebServer
 
 NAMED: dict[str, Any] = {t.__name__: t for t in (Accepted, Entry, Problem, Refused, Rule, View)}
 
 
 def test_the_description_is_made_from_the_types() -> None:
     assert json.loads(DESCRIPTION.read_text()) == json.loads(msgspec.json.encode(openapi.document())), (
-        "make it anew: python -m web.openapi"
+        "make it anew: python -m web.api.openapi"
     )
 
 

@@ -23,7 +23,7 @@ from companion.table.table import Table
 from tests.chromium import new_phone
 from tests.web.conftest import violations
 from web import create_app
-from web.server import WebServer
+from web.live.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")

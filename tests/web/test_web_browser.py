@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.table.table import Table
 from tests.chromium import new_phone
-from web.server import WebServer
+from web.live.server import WebServer
 
 pytestmark = pytest.mark.browser
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")

@@ -25,7 +25,7 @@ from companion.table.table import Table
 from tests.chromium import new_phone
 from tests.patience import PATIENCE
 from tests.web.conftest import TOY, GoldSet, ToyPack, ToyState
-from web.choices import MOST_KEYS, pad
+from web.screens.choices import MOST_KEYS, pad
 
 
 class Fell(Intent, frozen=True):
@@ -189,7 +189,7 @@ def test_the_api_offers_the_same(rolling: Any, ben: Any) -> None:
 def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
     chromium: Any, app: Any, ada: Any, table: Table, phone: Callable[[], Any]
 ) -> None:
-    from web.server import WebServer
+    from web.live.server import WebServer
 
     with WebServer(app, "127.0.0.1") as server:
         base = f"http://127.0.0.1:{server.port}"

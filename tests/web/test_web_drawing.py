@@ -18,12 +18,12 @@ from companion.library.texts import NOBODY, Lang, Names, Speaker, Texts
 from tests.chromium import FAMILIES, Faces, new_phone
 from tests.games.us_patent.play import CLERK, laid, machine
 from tests.web.conftest import violations
-from web.assets import STATIC
-from web.drawing import Drawing, detail, draw
+from web.door.session import phone_of
+from web.draw.assets import STATIC
+from web.draw.drawing import Drawing, detail, draw
 from web.rendering import part
 from web.screen import Screen
-from web.screens import TableScreen
-from web.session import phone_of
+from web.screens.table import TableScreen
 from web.visit import Visit
 
 SEATS = Names(("Ada", "Ben", "Chloé"), NOBODY.describe, NOBODY.place)

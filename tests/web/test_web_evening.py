@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.table.table import Table
-from web.charts import HEIGHT, TOP, WIDTH, bars, chart
+from web.draw.charts import HEIGHT, TOP, WIDTH, bars, chart
 
 
 def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(ada: Any, ben: Any, phone: Any) -> None:

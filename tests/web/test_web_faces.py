@@ -22,8 +22,8 @@ from tests.chromium import FAMILIES, Faces, new_phone
 from tests.contract.kit import kit_of
 from tests.web.test_web_drawing import OUTSIDE
 from web import create_app
-from web.asking import key_of
-from web.server import WebServer
+from web.door.asking import key_of
+from web.live.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

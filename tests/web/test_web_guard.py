@@ -11,7 +11,7 @@ from flask import Flask
 from companion.library.texts import Texts
 from companion.table.table import Table
 from web import create_app
-from web.guard import host_name, is_our_host, is_our_origin
+from web.door.guard import host_name, is_our_host, is_our_origin
 
 HOST = "box.test"
 GOOD = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "application/json"}
@@ -250,7 +250,7 @@ def test_an_error_is_a_page_without_its_text(
     def broken(*_: Any) -> None:
         raise ValueError(f"Ada holds the {card}")
 
-    monkeypatch.setattr("web.more.check_screen", broken)
+    monkeypatch.setattr("web.screens.check.CheckScreen", broken)
     response = ada.get("/check")
     assert response.status_code == 500
     assert "The game is safe" in response.get_data(as_text=True)
@@ -299,7 +299,7 @@ def test_a_guard_left_off_is_caught(
     table: Table, texts: Texts, box: Any, monkeypatch: pytest.MonkeyPatch, phone: Callable[[], Any]
 ) -> None:
     """The matrix would see a build without its guard: the same cross-site press then reaches the box."""
-    monkeypatch.setattr("web.guard._guard_change", lambda: None)
+    monkeypatch.setattr("web.door.guard._guard_change", lambda: None)
     client = create_app(table, texts, box, (HOST,)).test_client()
     content = b'{"command":"12345678","button":"ok"}'
     headers = {"Origin": "http://evil.test", "Content-Type": "text/plain"}

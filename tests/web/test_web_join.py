@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.core.inputs import Pressed
 from companion.table.table import Table
 from tests.patience import PATIENCE
-from web.asking import LONGEST_NAME, MOST, Asker, Askers, clean_name, key_of, new_code, new_secret
+from web.door.asking import LONGEST_NAME, MOST, Asker, Askers, clean_name, key_of, new_code, new_secret
 
 
 def cookie(response: Any, name: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.pages import Signal
 from companion.library.texts import LANGS, Lang, Speaker, Texts
-from hw.signals import Shine, light_at_rest, lights
+from hw.signals.patterns import Shine, light_at_rest, lights
 from web import TEXTS
 
 WORDS = {

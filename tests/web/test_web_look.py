@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from tests.chromium import new_phone
-from web.assets import STATIC
-from web.server import WebServer
+from web.draw.assets import STATIC
+from web.live.server import WebServer
 
 CSS = (STATIC / "companion.css").read_text()
 WORDS = ("ink", "soft", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc")

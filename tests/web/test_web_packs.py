@@ -23,8 +23,8 @@ from tests.chromium import new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
 from tests.web.test_web_look import TWICE
 from web import create_app
-from web.pack_screens import CardAt, card_screen
-from web.server import WebServer
+from web.live.server import WebServer
+from web.screens.card import CardAt, card_screen
 
 HOST = "box.test"
 AW: Game[Any, Any] = shelf.open("actionworks")

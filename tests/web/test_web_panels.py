@@ -10,9 +10,9 @@ from companion.core.panels import Bar, Checks, Ledger, Noted, Part, Row, Standin
 from companion.library.texts import Texts
 from companion.table.table import Table
 from web import create_app, dashboard_of
-from web.panels import LENGTH, kind, pieces, runs, scale
-from web.pen import Pen
-from web.session import Phone
+from web.door.session import Phone
+from web.draw.panels import LENGTH, kind, pieces, runs, scale
+from web.draw.pen import Pen
 
 LINE, NOTE = say("one"), Noted(say("two"), "lab")
 CHECKS = Checks((say("three"),), say("head"), ())
@@ -54,7 +54,7 @@ def test_a_long_ledger_folds_and_a_standing_has_notes(table: Table, texts: Texts
     dash = dashboard_of(create_app(table, texts, None, ("box.test",), "en"))
     phone = Phone(seat=SeatId(0), asking="", lang="en", theme="auto", prefix="")
     speaker = dash.speaker(table.moment.public, "en")
-    pen = Pen(dash, speaker, phone, table.snapshot.table)
+    pen = Pen(dash.env, dash.assets, speaker, phone, table.snapshot.table)
     one, head, unit = say("web.own"), say("web.check"), say("web.report")
     flat = Ledger((), head, unit, (Row(one, one, "3"),))
     drawn = pen.draw("parts/own.html", m=(flat,))

@@ -12,8 +12,8 @@ from companion.library.texts import Lang
 from companion.table.table import Table
 from web import create_app, dashboard_of
 from web.dashboard import Dashboard
-from web.pen import Pen
-from web.session import Phone
+from web.door.session import Phone
+from web.draw.pen import Pen
 
 HOST = "box.test"
 
@@ -41,7 +41,7 @@ def dash(table: Table, texts: Any) -> Dashboard:
 
 def pen_for(dash: Dashboard, lang: Lang) -> Counting:
     seen = dash.table.moment.public
-    return Counting(dash, dash.speaker(seen, lang), phone(lang), seen.table)
+    return Counting(dash.env, dash.assets, dash.speaker(seen, lang), phone(lang), seen.table)
 
 
 def lines(*names: str) -> tuple[Said, ...]:

@@ -11,10 +11,10 @@ from companion.core.ids import SeatId
 from companion.core.inputs import Tapped
 from companion.table.position import Chair
 from companion.table.table import Table
-from web.limits import Limits, Pace
-from web.moving import MOST, PATIENCE, Moves
-from web.presence import AWAY, Presence
-from web.qr import code_of
+from web.door.limits import Limits, Pace
+from web.door.moving import MOST, PATIENCE, Moves
+from web.draw.qr import code_of
+from web.live.presence import AWAY, Presence
 
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
 

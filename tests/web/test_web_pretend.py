@@ -15,7 +15,7 @@ from companion.library.tagbook import PieceTag, pretend_uid
 from companion.library.texts import Lang
 from tests.web.conftest import HOST
 from web import create_app
-from web.pretend_table import STRANGER, words_on
+from web.pretend.screen import STRANGER, words_on
 
 ACE = pretend_uid(PieceTag(GameId("toy"), PieceId("Ace")))
 BAT = pretend_uid(PieceTag(GameId("toy"), PieceId("Bat")))

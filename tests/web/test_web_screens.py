@@ -12,8 +12,8 @@ from companion.core.facts import Name, say
 from companion.core.inputs import ReaderLost
 from companion.core.pictures import Card, Disc, Picture, Stroke, Zone
 from companion.library.texts import Names, Speaker, Texts
-from web.drawing import draw
-from web.session import phone_of, split_prefix
+from web.door.session import phone_of, split_prefix
+from web.draw.drawing import draw
 
 FOR_STRANGERS = ("/", "/waiting")
 """Who has a seat is led there instead."""

@@ -12,7 +12,7 @@ import pytest
 from companion.core.ids import SeatId
 from companion.phones import offers
 from companion.table.table import Table
-from web.choices import by_reason
+from web.screens.choices import by_reason
 
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
 

@@ -20,8 +20,9 @@ from companion.table.desk import Desk
 from companion.table.referee import Referee
 from companion.table.seen import Seen
 from companion.table.table import Table
-from web import create_app, screens
+from web import create_app, rendering
 from web.screen import Screen
+from web.visit import Visit
 
 PATHS = (
     "/seat",
@@ -96,14 +97,15 @@ def leak_rows(screen: Screen, adas: Seen) -> Screen:
     return msgspec.structs.replace(screen, model=model)
 
 
-@pytest.mark.parametrize(
-    ("where", "name", "leak"),
-    [("web.seat", "seat_screen", leak_own), ("web.table_page", "table_screen", leak_rows)],
-)
+@pytest.mark.parametrize(("part", "leak"), [("seat", leak_own), ("table", leak_rows)])
 def test_a_build_that_shows_what_ada_sees_is_caught(
-    tmp_path: Path, texts: Texts, toys: Any, monkeypatch: pytest.MonkeyPatch, where: str, name: str, leak: Any
+    tmp_path: Path, texts: Texts, toys: Any, monkeypatch: pytest.MonkeyPatch, part: str, leak: Any
 ) -> None:
-    real = getattr(screens, name)
-    monkeypatch.setattr(f"{where}.{name}", lambda visit: leak(real(visit), visit.moment.seen_by(SeatId(0))))
+    real = rendering.page
+
+    def leaky(visit: Visit, screen: Screen, *rest: Any) -> str:
+        return real(visit, leak(screen, visit.moment.seen_by(SeatId(0))) if screen.part == part else screen, *rest)
+
+    monkeypatch.setattr(rendering, "page", leaky)
     one, other = both(tmp_path, texts, toys)
     assert one != other

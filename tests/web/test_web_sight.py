@@ -24,9 +24,10 @@ from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
-from web import choices, create_app
-from web.asking import key_of
-from web.server import WebServer
+from web import create_app
+from web.door.asking import key_of
+from web.live.server import WebServer
+from web.screens import choices
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

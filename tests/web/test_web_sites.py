@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from companion.table.table import Table
-from web import guard
-from web.server import WebServer
+from web.door import guard
+from web.live.server import WebServer
 
 pytestmark = pytest.mark.browser
 

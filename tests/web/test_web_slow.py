@@ -20,11 +20,12 @@ from werkzeug.wsgi import ClosingIterator
 
 from companion.app import service
 from tests.patience import PATIENCE
-from web import bodies, door
-from web import server as servers
-from web.guard import LARGEST_BODY
-from web.lanes import LONGEST_REST, Lane
-from web.server import SEATED, STRANGERS, WebServer
+from web.door import bodies
+from web.door import connections as door
+from web.door.guard import LARGEST_BODY
+from web.door.lanes import LONGEST_REST, Lane
+from web.live import server as servers
+from web.live.server import SEATED, STRANGERS, WebServer
 
 
 @pytest.fixture

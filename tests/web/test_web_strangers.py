@@ -16,11 +16,12 @@ from companion.library.texts import Texts
 from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import HOST
-from web import create_app, dashboard_of, drawn, rendering
-from web.drawn import Drawn
-from web.limits import PACES, Limits
-from web.live import LIVE, READS
-from web.server import WebServer
+from web import create_app, dashboard_of, rendering
+from web.door.limits import PACES, Limits
+from web.live import drawn
+from web.live.drawn import Drawn
+from web.live.server import WebServer
+from web.screens import LIVE
 from web.visit import Visit
 
 
@@ -101,11 +102,11 @@ def test_every_screen_reads_only_what_it_says_that_it_reads(app: Flask, table: T
             asked.add((self._screen, name))
             raise KeyError(name)
 
-    for name, builder in LIVE.items():
+    for name, page in LIVE.items():
         query: Mapping[str, str] = Noted(name)
-        builder(Visit(dash, dash.phone({}, "", "", table.moment.public), table.moment, query))
+        page.build(Visit(dash, dash.phone({}, "", "", table.moment.public), table.moment, query))
     assert ("table", "form") in asked
-    assert asked <= {(screen, name) for screen, names in READS.items() for name in names}
+    assert asked <= {(screen, name) for screen, page in LIVE.items() for name in page.reads}
 
 
 def test_one_address_opens_so_many_streams_and_a_seat_still_gets_in(app: Flask, server: WebServer, ada: Any) -> None:

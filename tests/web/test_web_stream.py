@@ -16,10 +16,11 @@ from flask import Flask
 
 from companion.table.table import Table
 from tests.patience import PATIENCE
-from web import dashboard_of, presence, rendering
-from web import stream as streams
-from web.server import PortTaken, WebServer
-from web.stream import Streams
+from web import dashboard_of, rendering
+from web.live import presence
+from web.live import stream as streams
+from web.live.server import PortTaken, WebServer
+from web.live.stream import Streams
 
 
 @pytest.fixture

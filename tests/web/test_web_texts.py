@@ -13,10 +13,10 @@ from companion.box.first_run import ORDER
 from companion.core.inputs import Enrol
 from companion.core.pages import Signal
 from companion.table.ports import Fault
-from web.guard import _KNOWN
+from web.door.guard import _KNOWN
+from web.door.session import LANGS, THEMES
+from web.draw.pen import TABS
 from web.guide import STEPS
-from web.pen import TABS
-from web.session import LANGS, THEMES
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
@@ -45,7 +45,7 @@ def keys_of(lang: str) -> set[str]:
 
 
 def sources() -> str:
-    files = [*WEB.glob("*.py"), *WEB.glob("templates/**/*.html")]
+    files = [*WEB.rglob("*.py"), *WEB.glob("templates/**/*.html")]
     return "\n".join(path.read_text() for path in sorted(files))
 
 

@@ -25,8 +25,8 @@ from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import HOST, Box
 from web import create_app
-from web.asking import key_of
-from web.limits import Limits, Pace
+from web.door.asking import key_of
+from web.door.limits import Limits, Pace
 
 NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo", "Gil", "Hal")
 ACTS = 70

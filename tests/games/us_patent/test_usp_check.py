@@ -13,9 +13,9 @@ from companion.core.pages import PiecePage
 from companion.core.rules import Token
 from companion.games.us_patent import GAME
 from companion.library.texts import LANGS, Lang, Speaker
-from hw.draw import draw
-from hw.faces import faces
-from hw.sheet import WIDTH, Box, fit
+from hw.display.draw import draw
+from hw.display.faces import faces
+from hw.display.sheet import WIDTH, Box, fit
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine, piece
 from tests.games.us_patent.test_usp_laying import evening, shown
 

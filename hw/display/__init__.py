@@ -1,0 +1,1 @@
+"""The display: pages become pictures, pictures become bytes on a wire."""

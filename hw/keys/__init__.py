@@ -1,0 +1,1 @@
+"""Buttons and dial: edges become inputs."""

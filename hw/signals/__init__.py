@@ -1,0 +1,1 @@
+"""Lamp and buzzer: signals become light and sound."""

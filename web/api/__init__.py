@@ -1,0 +1,1 @@
+"""The JSON API: the same views and commands as the pages, for other clients."""

@@ -1,0 +1,53 @@
+"""Waiting for what a request brings along: on the loop, without a thread, not for ever and not for too many."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Final, Literal, TypeAlias
+
+from web.door.asgi import Receive
+
+PATIENCE: Final = 10.0
+"""Seconds in which the whole of a body must be there."""
+AT_ONCE: Final = 8
+"""Bodies of one phone, or for strangers of one address, that may be on their way at once."""
+
+Unfit: TypeAlias = Literal["late", "many", "large", "gone"]
+
+
+class Bodies:
+    """Who is still sending. Lives on one loop."""
+
+    def __init__(self) -> None:
+        self._sending: Counter[str] = Counter()
+
+    async def whole(self, who: str, receive: Receive, declared: int, most: int) -> bytes | Unfit:
+        """All that a request brings, or why it is not taken: more than `most` bytes are not even waited for."""
+        if declared > most:
+            return "large"
+        if self._sending[who] >= AT_ONCE:
+            return "many"
+        self._sending[who] += 1
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await _gathered(receive, most)
+        except TimeoutError:
+            return "late"
+        finally:
+            self._sending[who] -= 1
+            if not self._sending[who]:
+                del self._sending[who]
+
+
+async def _gathered(receive: Receive, most: int) -> bytes | Unfit:
+    gathered = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return "gone"
+        gathered += message.get("body", b"")
+        if len(gathered) > most:
+            return "large"
+        if not message.get("more_body", False):
+            return bytes(gathered)

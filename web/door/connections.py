@@ -1,0 +1,137 @@
+"""How many may stand in the door: connections are counted, and those that keep us waiting end first.
+
+A connection costs a file of this process whoever opened it, and of files there are only so many. Whoever comes always
+gets in while somebody else only waits: says nothing, sends half of something, or does not take what it asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from collections.abc import Collection
+from typing import Any, Final, cast
+
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from web.door.asgi import Scope
+
+MOST: Final = 1500
+"""Connections at once: all streams that there may be, and more others than a house has phones."""
+BESIDE: Final = 200
+"""Files that everything else in this process may need."""
+FROM_ADDRESS: Final = 64
+"""Of these, from one address; a phone has six."""
+PATIENCE: Final = 30.0
+"""Seconds in which a request must be asked, and an answer taken."""
+LOOK: Final = 1.0
+"""Seconds between two looks at who waits."""
+
+
+class Door:
+    """All connections of a server, oldest first. Lives on one loop."""
+
+    def __init__(self) -> None:
+        self._all: dict[Connection, None] = {}
+        self._from: dict[str, dict[Connection, None]] = {}
+        self._most = MOST
+
+    def open(self) -> None:
+        """Make room for connections, and begin to look after them; call on the loop that serves them."""
+        self._most = _made_room()
+        self._look()
+
+    def comes(self, connection: Connection) -> None:
+        """Let one in; where there are too many, the oldest that only waits ends, or if none does, this one."""
+        beside = self._from.get(connection.address, {})
+        if not (_has_room(beside, FROM_ADDRESS) and _has_room(self._all, self._most)):
+            connection.transport.abort()
+            return
+        self._all[connection] = None
+        self._from.setdefault(connection.address, {})[connection] = None
+
+    def goes(self, connection: Connection) -> None:
+        self._all.pop(connection, None)
+        beside = self._from.get(connection.address, {})
+        beside.pop(connection, None)
+        if not beside:
+            self._from.pop(connection.address, None)
+
+    def _look(self) -> None:
+        """End whatever has kept us waiting for too long, and look again later."""
+        loop = asyncio.get_running_loop()
+        for connection in tuple(self._all):
+            connection.notice(loop.time())
+            if loop.time() - connection.waits_since > PATIENCE:
+                connection.end()
+        loop.call_later(LOOK, self._look)
+
+
+def _made_room() -> int:
+    """Let this process hold a file for every connection; how many connections that are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < MOST + BESIDE:
+        soft = MOST + BESIDE if hard == resource.RLIM_INFINITY else min(MOST + BESIDE, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MOST if soft == resource.RLIM_INFINITY else min(MOST, max(soft - BESIDE, soft // 2))
+
+
+def _has_room(connections: Collection[Connection], most: int) -> bool:
+    """Whether one more may come; where there are too many, the oldest that only waits ends for it."""
+    if len(connections) < most:
+        return True
+    waiting = (connection for connection in connections if connection.is_waiting)
+    first = next(waiting, None)
+    # A phone that has a seat stays: it is most likely here to play.
+    ends = first if first is None or not first.is_seated else next((c for c in waiting if not c.is_seated), first)
+    if ends is not None:
+        ends.end()
+    return ends is not None
+
+
+class Connection(H11Protocol):
+    """One connection, as uvicorn serves it, that tells the door when it comes, goes and waits."""
+
+    def __init__(self, door: Door, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._door = door
+        self.address = ""
+        self.waits_since: float = self.loop.time()
+        """Since when the other side keeps us waiting, to about a second."""
+        self._noticed: object = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self._door.comes(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._door.goes(self)
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        self.waits_since = self.loop.time()
+        super().on_response_complete()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nothing is done here but wait for the other side."""
+        if self.transport.get_write_buffer_size():
+            return True
+        asked = cast("RequestResponseCycle | None", self.cycle)  # None before the first request
+        return asked is None or asked.response_complete or (asked.more_body and not asked.response_started)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether a phone with a seat asked here last."""
+        asked = cast("Scope | None", self.scope)
+        return asked is not None and "seat" in asked["state"]
+
+    def notice(self, now: float) -> None:
+        """Count anew while there is nothing to wait for, and from every new request on."""
+        if not self.is_waiting or self.cycle is not self._noticed:
+            self.waits_since, self._noticed = now, self.cycle
+
+    def end(self) -> None:
+        """At once, with whatever was still to be sent: nobody takes it."""
+        self._door.goes(self)
+        self.transport.abort()

@@ -1,0 +1,1 @@
+"""Values become HTML and SVG: pens, panels, pictures, letters, codes. Knows no table."""

@@ -1,0 +1,69 @@
+"""What draws for one phone: the words, names and addresses that all of its pages share, bound together once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import jinja2
+from markupsafe import Markup
+
+from companion.core.facts import Name, Said, Seat
+from companion.library.texts import Speaker
+from web.door.session import LANGS, THEMES, Phone
+
+from .assets import Assets
+
+TABS: Final = ("seat", "table", "history", "more")
+
+
+class Pen:
+    """Draws for one phone at one table. A part whose value is the one drawn last is not drawn again.
+
+    Between two acts most of a screen stays as it is, and what is drawn on the path of a tap makes people wait.
+    """
+
+    def __init__(self, env: jinja2.Environment, assets: Assets, speaker: Speaker, phone: Phone, table: str) -> None:
+        self._env = env
+        self._kept: dict[str, tuple[Any, Markup]] = {}
+        self._shared: dict[str, Any] = {
+            "phone": phone,
+            "table": table,
+            "t": speaker.key,
+            "say": speaker.say,
+            "refuse": speaker.refuse,
+            "name": Name,
+            "seat": Seat,
+            "said_no": lambda key, facts: speaker.say(Said("no." + key, facts)),
+            "at": lambda path: phone.prefix + path,
+            "asset": assets.url,
+            "plain": assets.plain,
+            "version": assets.version,
+            "tabs": TABS,
+            "langs": LANGS,
+            "themes": THEMES,
+            "part": self._part,
+        }
+        self._shared["bits"] = bits = self._env.get_template("bits.html").make_module(self._shared)
+        for always_the_same in ("icon", "die", "badge"):
+            setattr(bits, always_the_same, lru_cache(maxsize=128)(getattr(bits, always_the_same)))
+        panels = self._env.get_template("panels.html").make_module(self._shared | {"drawn": self._drawn})
+        self._shared["panels"] = panels
+
+    def draw(self, template: str, **more: Any) -> str:
+        return self._env.get_template(template).render(self._shared, **more)
+
+    @cached_property
+    def _drawn(self) -> Callable[[str, Hashable], Markup]:
+        """For panels: what their macro of that name draws of a value, remembered: after a tap most are the same."""
+        return lru_cache(maxsize=256)(lambda macro, value: getattr(self._shared["panels"], macro)(value))
+
+    def _part(self, name: str, value: Any) -> Markup:
+        """For templates: `parts/<name>.html` with `value` as `m`. It may show nothing else that changes."""
+        before = self._kept.get(name)
+        if before is not None and before[0] == value:
+            return before[1]
+        drawn = Markup(self.draw(f"parts/{name}.html", m=value))  # noqa: S704 - our own template has escaped it
+        self._kept[name] = (value, drawn)
+        return drawn

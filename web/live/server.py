@@ -1,0 +1,160 @@
+"""The web server in a thread of its own: streams as native ASGI, everything else through Flask."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from functools import partial
+from types import TracebackType
+from typing import Final, Self
+
+import uvicorn
+from flask import Flask
+
+from companion.core.errors import CompanionError
+from web import dashboard_of
+from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
+from web.door.bodies import Bodies
+from web.door.connections import Connection, Door
+from web.door.guard import LARGEST_BODY
+from web.door.lanes import Lane
+from web.screens.packs import LARGEST_UPLOAD
+
+from .stream import Streams, asker_of, is_stream
+
+SEATED, STRANGERS = 8, 2
+"""Threads for pages and commands of phones with a seat, and of all others; streams need none."""
+SHARE: Final = 0.25
+"""Of one core, what strangers' pages may take together."""
+STUCK: Final = 15.0
+"""Seconds after which a lane whose threads all do the same as before gets nowhere any more."""
+ALIVE: Final = "/alive"
+"""Where the watchdog asks. It is answered on the loop, whoever else waits for a page."""
+
+
+class PortTaken(CompanionError, OSError):
+    """The address of the dashboard is not free."""
+
+
+class Asgi:
+    """One ASGI app: `/stream` and `/alive` beside Flask, which sees a request only when all of it is there."""
+
+    def __init__(self, app: Flask) -> None:
+        self._dash = dashboard_of(app)
+        self.streams = Streams(self._dash)
+        self.door = Door()
+        self._bodies = Bodies()
+        self._seated, self._strangers = Lane(app, SEATED), Lane(app, STRANGERS, SHARE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif is_stream(scope):
+            await self.streams(scope, receive, send)
+        elif scope["type"] != "http":
+            await send({"type": "websocket.close"})
+        elif scope["path"] == ALIVE:
+            await answer(send, 503 if self._seated.is_stuck(STUCK) or self._strangers.is_stuck(STUCK) else 200)
+        else:
+            await self._page(scope, receive, send)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A page or a command: by a thread of its lane, once its body is there."""
+        asker = asker_of(scope, self._dash)
+        if asker is None:
+            lane, who, most = self._strangers, address_of(scope), LARGEST_BODY
+        else:
+            scope["state"]["seat"] = asker
+            lane, who, most = self._seated, f"seat {asker}", LARGEST_UPLOAD
+        declared = headers_of(scope).get("content-length", "0")
+        match await self._bodies.whole(who, receive, int(declared), most):
+            case bytes() as body:
+                await lane(scope, body, receive, send)
+            case "large":
+                # Flask says so, having read how long it would be.
+                await lane(scope, b"", receive, and_then_closed(send))
+            case "late":
+                await answer(send, 408, CLOSE)
+            case "many":
+                await answer(send, 429, CLOSE)
+            case "gone":
+                return
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            match (await receive())["type"]:
+                case "lifespan.startup":
+                    self.loop = asyncio.get_running_loop()
+                    self.streams.open()
+                    self.door.open()
+                    await send({"type": "lifespan.startup.complete"})
+                case "lifespan.shutdown":
+                    self.streams.close()
+                    await send({"type": "lifespan.shutdown.complete"})
+                    return
+
+
+class WebServer:
+    """Serves the dashboard from `open` to `close`; both may be called twice. `port` is the one really taken."""
+
+    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 0) -> None:  # noqa: S104 - phones must reach it
+        self._asgi = Asgi(app)
+        self._host, self._asked_port = host, port
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        self.port = port
+
+    def open(self) -> None:
+        if self._thread is not None:
+            return
+        sock = self._bind()
+        self.port = sock.getsockname()[1]
+        config = uvicorn.Config(
+            self._asgi,
+            log_config=None,
+            # A line per request would write the intents of phones, and so their secrets, into a public log.
+            access_log=False,
+            log_level="warning",
+            lifespan="on",
+            ws="none",
+            http=partial(Connection, self._asgi.door),  # type: ignore[arg-type]
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+            timeout_keep_alive=30,
+            h11_max_incomplete_event_size=16 * 1024,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([sock],), name="web", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        if self._thread is None or self._server is None:
+            return
+        loop = getattr(self._asgi, "loop", None)
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._asgi.streams.close)
+        self._server.should_exit = True
+        self._thread.join(timeout=5)
+        self._thread = None
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def _bind(self) -> socket.socket:
+        try:
+            listening = socket.create_server((self._host, self._asked_port), backlog=256)
+        except OSError as error:
+            raise PortTaken(
+                error.errno,
+                f"the dashboard cannot listen on {self._host}:{self._asked_port} ({error.strerror}); "
+                "stop the other program there, or choose another with --port",
+            ) from error
+        # Handed on to every connection: else the end of a small answer waits 40 ms until its beginning is confirmed.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening

@@ -1,0 +1,123 @@
+"""Hands on the pretend table: they drive the pretend box and nothing else; the table hears of it by the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response, abort, jsonify
+from msgspec import Meta, Struct
+
+from companion.core.ids import Uid
+from companion.core.inputs import Button
+from companion.table.ports import Fault, PretendBox
+from web.dashboard import Dashboard
+from web.door.guard import CommandId, body_as
+from web.guide import STEPS
+from web.screens import shown
+
+from .screen import PAGE
+
+
+class Laid(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    uid: Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
+    reader: Annotated[str, Meta(max_length=40)]
+
+
+class LiftedOff(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    uid: Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
+
+
+class Press(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    button: Button
+    held: bool = False
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    steps: Annotated[int, Meta(ge=-20, le=20)]
+
+
+class Trouble(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+    fault: Fault
+    on: bool
+
+
+class Guided(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants of the guide: `skip` this step, `close` it, or open it `again`."""
+
+    command: CommandId
+    do: Literal["skip", "close", "again"]
+    step: Annotated[str, Meta(max_length=20)] = ""
+
+
+def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
+    screens = Blueprint("pretend", __name__, url_prefix="/pretend")
+    _add_readers(screens, dash, box)
+    _add_guide(screens, dash)
+
+    screens.add_url_rule("", view_func=shown(PAGE))
+
+    @screens.get("/screen.png")
+    def screen() -> Response:
+        return Response(box.screen(), mimetype="image/png")
+
+    @screens.post("/press")
+    def press() -> Response:
+        pressed = body_as(Press)
+        box.press(pressed.button, pressed.held)
+        if pressed.button == "check":
+            dash.guide.did("checked")
+        return jsonify({})
+
+    @screens.post("/turn")
+    def turn() -> Response:
+        box.turn(body_as(Turn).steps)
+        return jsonify({})
+
+    @screens.post("/trouble")
+    def trouble() -> Response:
+        wanted = body_as(Trouble)
+        box.set_fault(wanted.fault, wanted.on)
+        if wanted.fault == "cable":
+            dash.guide.did("cable")
+        return jsonify({})
+
+    return screens
+
+
+def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
+    @screens.post("/lay")
+    def lay() -> Response:
+        laid = body_as(Laid)
+        reader = next((r for r in box.readers() if r.id == laid.reader), None)
+        if reader is None:
+            abort(400)
+        # Hands take away what lies there first: one reader, one card, as the rulebook of the box says.
+        for uid in reader.lying:
+            box.lift(uid)
+        box.lay(Uid(laid.uid), reader.id)
+        dash.guide.did("laid")
+        return jsonify({})
+
+    @screens.post("/lift")
+    def lift() -> Response:
+        box.lift(Uid(body_as(LiftedOff).uid))
+        return jsonify({})
+
+
+def _add_guide(screens: Blueprint, dash: Dashboard) -> None:
+    @screens.post("/guide")
+    def guide() -> Response:
+        wanted = body_as(Guided)
+        match wanted.do:
+            case "skip" if wanted.step in STEPS:
+                dash.guide.did(wanted.step)
+            case "skip":
+                abort(400)
+            case "close" | "again":
+                dash.guide.close(wanted.do == "close")
+        return jsonify({})

@@ -1,0 +1,245 @@
+"""What the pretend-table page shows: readers, every piece where it lies, lamp, faults, the first minute, phones.
+
+It is the table's surface, so it shows every card; it is for trying out and never for play against each other.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, say
+from companion.core.game import Facing, Lies
+from companion.core.ids import TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core.pages import Glance, GlancePage, Waits
+from companion.core.rules import mentions
+from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
+from companion.phones import offers
+from companion.table import door
+from companion.table.ports import Fault, Lamp, Surface
+from companion.table.seen import Joining, Seen, Told
+from web.draw.qr import Code, code_of
+from web.guide import STEPS
+from web.screen import Page, Screen
+from web.visit import Visit
+
+FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
+MANY: Final = 8
+"""A heap of more pieces than this begins folded."""
+STRANGER: Final = Uid("04A5A5A5A5A5A5")
+"""A tag that no tagbook knows."""
+
+
+class Thing(Struct, frozen=True):
+    """One tagged piece as the person at the table sees it."""
+
+    uid: Uid
+    said: Said
+    facing: Facing | None = None
+    on: Said | None = None
+    hint: bool = False
+    """The guide speaks of it just now."""
+
+
+class Heap(Struct, frozen=True):
+    """Pieces that lie together; `id` stays the same while pieces come and go."""
+
+    id: str
+    said: Said
+    things: tuple[Thing, ...]
+    folded: bool
+    wanted: bool = False
+    """Something in it may be played now."""
+
+
+class Antenna(Struct, frozen=True):
+    id: ReaderId
+    said: Said
+    lying: tuple[Thing, ...]
+
+
+class Step(Struct, frozen=True):
+    name: str
+    done: bool
+    now: bool
+
+
+class PhoneLink(Struct, frozen=True):
+    seat: SeatId
+    name: str
+    joined: bool
+    away: bool = False
+    bot: bool = False
+
+
+class PretendScreen(Struct, frozen=True):
+    readers: tuple[Antenna, ...]
+    heaps: tuple[Heap, ...]
+    lamp: Lamp
+    faults: tuple[tuple[Fault, bool], ...]
+    steps: tuple[Step, ...]
+    guide: Literal["steps", "done", "closed"]
+    hint: Said | None
+    """The very thing to lay, in the present step of the guide."""
+    phones: tuple[PhoneLink, ...]
+    shown: tuple[Said, ...]
+    lately: tuple[Told, ...]
+    joining: tuple[Said, ...]
+    code: Code | None = None
+    """Where phones find this table, drawn."""
+
+
+def pretend_screen(visit: Visit) -> Screen:
+    dash, seen, box = visit.dash, visit.public, visit.dash.pretend
+    assert box is not None, "asked for only where there is a pretend box"
+    readers, on, surface, wanted = box.readers(), box.faults(), box.surface(), _wanted(visit)
+    lying = {uid: reader.said for reader in readers for uid in reader.lying}
+    steps = _steps(dash.guide.done, seen)
+    hinted = _hinted(surface.lying, wanted, next((step.name for step in steps if step.now), ""))
+    heaps = _heaps(seen, surface, lying, wanted, hinted)
+    things = {thing.uid: thing for heap in heaps for thing in heap.things}
+    address = dash.address()
+    model = PretendScreen(
+        readers=tuple(
+            Antenna(r.id, r.said, tuple(things.get(uid, Thing(uid, say("web.pretend.stranger"))) for uid in r.lying))
+            for r in readers
+        ),
+        heaps=heaps,
+        lamp=box.lamp(),
+        faults=tuple((fault, fault in on) for fault in FAULTS),
+        steps=steps,
+        guide="closed" if dash.guide.is_closed else "done" if all(step.done for step in steps) else "steps",
+        hint=_hint(surface.lying, hinted),
+        phones=tuple(
+            PhoneLink(SeatId(i), c.name, bool(c.key), i in seen.away, c.bot) for i, c in enumerate(seen.chairs)
+        ),
+        shown=words_on(seen.flash or seen.page),
+        lately=tuple(islice(seen.past.recent(), 5)),
+        joining=tuple(_asks(each) for each in door.waiting(seen.joining)),
+        code=code_of(address and address + "/J"),
+    )
+    return Screen("pretend", say("web.title.pretend"), "", model)
+
+
+PAGE: Final = Page("pretend", pretend_screen, live=True)
+
+
+def _asks(phone: Joining) -> Said:
+    return say("web.pretend.asks", who=Name(phone.name), code=Name(phone.code))
+
+
+def _hinted(layout: tuple[Lies, ...], wanted: frozenset[PieceId], step: str) -> PieceId | None:
+    """A piece that shows what this step is about: one that may be played, or one of a hand that may not."""
+    held = [lies for lies in layout if lies.facing == "down"]
+    theirs = {lies.place for lies in layout if lies.piece in wanted}
+    match step:
+        case "laid":
+            found = [lies.piece for lies in (*held, *layout) if lies.piece in wanted]
+        case "refused":
+            found = [lies.piece for lies in (*held, *layout) if lies.piece not in wanted and lies.place not in theirs]
+        case _:
+            found = []
+    return found[0] if found else None
+
+
+def _hint(layout: tuple[Lies, ...], piece: PieceId | None) -> Said | None:
+    place = next((lies.place for lies in layout if lies.piece == piece), None)
+    if piece is None or place is None:
+        return None
+    return say("web.guide.try", piece=Piece(piece), place=Place(place))
+
+
+def _heaps(
+    seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId], hinted: PieceId | None
+) -> tuple[Heap, ...]:
+    """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
+    game, pack = seen.game, surface.pack
+    places: dict[PlaceId, list[Lies]] = {}
+    for lies in surface.lying:
+        places.setdefault(lies.place, []).append(lies)
+
+    def thing(piece: PieceId, facing: Facing | None) -> Thing:
+        uid = pretend_uid(PieceTag(game.id, piece))
+        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid), piece == hinted)
+
+    heaps = [
+        Heap(
+            id=place,
+            said=say("web.pretend.place", place=Place(place)),
+            things=tuple(thing(lies.piece, lies.facing) for lies in there),
+            folded=len(there) > MANY and all(lies.piece != hinted for lies in there),
+            wanted=any(lies.piece in wanted for lies in there),
+        )
+        for place, there in places.items()
+    ]
+    heaps.sort(key=lambda heap: not heap.wanted)
+    placed = {lies.piece for there in places.values() for lies in there}
+    boxed = tuple(thing(piece, None) for piece in game.pieces(pack) if piece not in placed)
+    heaps.append(Heap("box", say("web.pretend.in-box"), boxed, folded=True))
+    heaps.append(Heap("places", say("web.pretend.places"), _places(seen, lying), folded=True))
+    heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(seen.chairs), lying), folded=True))
+    return tuple(heap for heap in heaps if heap.things)
+
+
+def _wanted(visit: Visit) -> frozenset[PieceId]:
+    """The pieces that an awaited seat may do something with."""
+    awaited = (seat for seat in visit.public.awaited if seat != TABLE)
+    groups = (group for seat in awaited for group in offers.may(visit.moment.seen_by(seat)))
+    tokens = (token for group in groups for offer in group.offers for token in mentions(offer.intent))
+    return frozenset(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
+
+
+def _places(seen: Seen, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
+    """The tags on the game's places; of slots and corners only those of people who play."""
+    game, seats = seen.game, len(seen.chairs)
+    places = [place for place in game.places(seen.view.setup.pack) if _is_there(place, seats)]
+    tags = ((pretend_uid(PlaceTag(game.id, place)), say("web.pretend.place", place=Place(place))) for place in places)
+    return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
+
+
+def _is_there(place: PlaceId, seats: int) -> bool:
+    head, _, rest = place.partition("/")
+    seat = rest.partition("/")[0]
+    return head.isdecimal() or not seat.isdecimal() or int(seat) < seats
+
+
+def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
+    """Tags that are no pieces: seats, numbers, and one that nobody knows."""
+    who = [(pretend_uid(SeatTag(SeatId(i))), say("web.pretend.seat-tag", who=Seat(SeatId(i)))) for i in range(seats)]
+    numbers = [(pretend_uid(NumberTag(n)), say("web.pretend.number-tag", number=n)) for n in range(1, 7)]
+    tags = [*who, *numbers, (STRANGER, say("web.pretend.stranger"))]
+    return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
+
+
+def _steps(tried: frozenset[str], seen: Seen) -> tuple[Step, ...]:
+    """The first minute: what was tried on this page, and what the game itself shows was done."""
+    done, happened = set(tried), seen.past.kinds()
+    if done:
+        done.add("look")
+    if "did" in happened:
+        done |= {"look", "laid", "acted"}
+    if "refused" in happened:
+        done.add("refused")
+    if any(chair.key for chair in seen.chairs):
+        done.add("joined")
+    now = next((name for name in STEPS if name not in done), "")
+    return tuple(Step(name, name in done, name == now) for name in STEPS)
+
+
+def words_on(page: Struct) -> tuple[Said, ...]:
+    """Everything a page of the display says, for those who cannot see the picture."""
+    found: list[Said] = []
+    for value in msgspec.structs.astuple(page):
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Said):
+                found.append(part)
+            elif isinstance(part, Glance | Waits):
+                found.append(part.said if isinstance(part, Glance) else part.who)
+            elif isinstance(page, GlancePage) and isinstance(part, str):
+                found.append(say("choice", item=Name(part)))
+            elif isinstance(part, Refusal):
+                found.append(Said(f"no.{part.key}", part.facts))
+    return tuple(said for said in found if said.key)

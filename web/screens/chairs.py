@@ -1,0 +1,41 @@
+"""People and their seats as screens list them: who has a phone, whose phone is away, for whom a bot plays."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.core.ids import TABLE, SeatId
+from companion.table.seen import Seen
+from web.door.session import Phone
+
+
+class ChairRow(Struct, frozen=True):
+    """One seat. `waits`: the game waits for it, and its phone does not listen."""
+
+    seat: SeatId
+    name: str
+    taken: bool
+    mine: bool
+    away: bool = False
+    bot: bool = False
+    awaited: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return self.awaited and self.away and not self.bot
+
+
+def chair_rows(seen: Seen, phone: Phone) -> tuple[ChairRow, ...]:
+    awaited = seen.awaited if seen.result is None else ()
+    return tuple(
+        ChairRow(
+            seat=SeatId(n),
+            name=chair.name,
+            taken=bool(chair.key),
+            mine=phone.seat == n,
+            away=n in seen.away,
+            bot=chair.bot,
+            awaited=n in awaited and n != TABLE,
+        )
+        for n, chair in enumerate(seen.chairs)
+    )

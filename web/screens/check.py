@@ -1,0 +1,25 @@
+"""The referee check: named facts and named problems."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core.facts import Finding, say
+from companion.core.panels import Shown
+from web.screen import Page, Screen
+from web.visit import Visit
+
+
+class CheckScreen(Struct, frozen=True):
+    facts: tuple[Shown, ...]
+    findings: tuple[Finding, ...]
+
+
+def check_screen(visit: Visit) -> Screen:
+    status = visit.seen.game.status(visit.seen.view)
+    return Screen("check", say("web.title.check"), "more", CheckScreen(status.facts, status.findings))
+
+
+PAGES: Final = (Page("check", check_screen, live=True),)

@@ -1,0 +1,102 @@
+"""A card described on the spot while the game goes on: the form of the pack editor, an intent instead of a file."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec.structs import replace
+
+from companion.core.cards import CardKind, Wrong
+from companion.core.ids import PUBLIC, PieceId, SeatId
+from companion.core.inputs import (
+    Act,
+    Asked,
+)
+from companion.core.rules import Token
+from companion.library.card_forms import (
+    read,
+)
+from companion.table.answers import No
+from companion.table.seen import Seen
+from companion.table.sitting import question
+from web import rendering
+from web.dashboard import Dashboard
+from web.door.asking import clean_name
+from web.door.guard import body_as
+from web.screen import Page, Screen
+from web.visit import Visit
+
+from .card import LONGEST_VALUE, CardAt, Written, card_screen
+from .packs import speaker_for
+from .why import refused
+
+POST = "/describe/card"
+
+
+class _Card(NamedTuple):
+    """A card that a seat sees, and the form it is described with."""
+
+    seat: SeatId
+    piece: PieceId
+    kind: CardKind[Any, Any]
+    pack: Any
+    card: Any
+
+
+def can_describe(seen: Seen, thing: Token) -> bool:
+    """Whether the phone of a seat offers to say what is printed on a thing."""
+    game, is_known = seen.game, thing.kind == "piece" and thing.value in seen.known
+    if seen.audience == PUBLIC or game.describing is None or not is_known:
+        return False
+    return any(card.id == thing.value for card in game.cards[0].read(seen.pack))
+
+
+def _found(visit: Visit, piece: str) -> _Card | None:
+    seen = visit.seen
+    if not can_describe(seen, Token("piece", piece)):
+        return None
+    kind, pack = seen.game.cards[0], seen.pack
+    card = next(card for card in kind.read(pack) if card.id == piece)
+    return _Card(seen.audience, PieceId(piece), kind, pack, card)
+
+
+def _screen(visit: Visit, of: _Card, wanted: Written | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
+    speaker = speaker_for(visit, visit.seen.game, of.pack)
+    at = CardAt(visit.seen.game, of.piece, of.kind, of.card, 0, "", post=POST)
+    return card_screen(speaker, at, None if wanted is None else wanted.values, wrongs)
+
+
+def describe_screen(visit: Visit) -> Screen | None:
+    found = _found(visit, visit.query.get("piece", ""))
+    return None if found is None else _screen(visit, found)
+
+
+PAGES: Final = (Page("describe", describe_screen),)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("describe", __name__)
+
+    @ways.post(POST)
+    def describe() -> Response:
+        wanted = body_as(Written)
+        wanted = replace(wanted, values={name: clean_name(text, LONGEST_VALUE) for name, text in wanted.values.items()})
+        return _describe(dash, _found(g.visit, wanted.pack) or abort(404), wanted)
+
+    return ways
+
+
+def _describe(dash: Dashboard, of: _Card, wanted: Written) -> Response:
+    card, wrongs = (None, ()) if wanted.show else read(of.kind, wanted.values, of.card)
+    if card is None:
+        html = rendering.part(g.visit, _screen(g.visit, of, wanted, wrongs), "card_form")
+        return Response(html, 422 if wrongs else 200, mimetype="text/html")
+    describing = g.visit.seen.game.describing
+    assert describing is not None
+    intent = msgspec.json.encode(describing(of.seat, of.piece, card))
+    # It answers no question: whatever is asked meanwhile, what is printed stays printed.
+    asked = question(dash.table.moment.public, of.seat)
+    answer = dash.table.ask(Asked(wanted.command, of.seat, asked, Act(msgspec.Raw(intent))))
+    return refused(g.visit, answer) if isinstance(answer, No) else jsonify(go=g.visit.phone.prefix + "/seat")

@@ -1,0 +1,161 @@
+"""Giving tags with a phone: the same row that the box shows, its buttons as wishes; and the tagbook as a file."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, Final
+
+import msgspec
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec import Meta, Struct
+
+from companion.box import tag_menu
+from companion.core.errors import CompanionError
+from companion.core.facts import Piece, Said, say
+from companion.core.ids import PieceId
+from companion.core.inputs import (
+    Enrol,
+)
+from companion.core.pages import EnrolPage
+from companion.library.enrolment import Enrolling
+from companion.library.tagbook import PieceTag, Tagbook
+from companion.table.seen import Seen
+from web.dashboard import Dashboard
+from web.door.guard import LARGEST_BODY, CommandId, body_as
+from web.screen import WORDS, Page, Screen
+from web.visit import Visit
+
+log = logging.getLogger(__name__)
+SHOWN: Final = 60
+"""Pieces listed at once; a word narrows them down."""
+FILE: Final = "tags.toml"
+
+
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tagbook, as it was exported."""
+
+    command: CommandId
+    tags: Annotated[str, Meta(max_length=LARGEST_BODY)]
+
+
+class Button(Struct, frozen=True):
+    """Something to wish for, as the wish that it sends."""
+
+    id: str
+    said: Said
+    json: str
+
+
+class PieceRow(Struct, frozen=True):
+    piece: PieceId
+    said: Said
+    tagged: bool
+    json: str
+
+
+class EnrolScreen(Struct, frozen=True):
+    """`uid` is the strange tag laid last, "" while there is none. `page` is what the box shows while tags are given."""
+
+    uid: str
+    rows: tuple[PieceRow, ...]
+    tagged: int
+    total: int
+    asked_for: str
+    may: bool
+    buttons: tuple[Button, ...]
+    page: EnrolPage | None = None
+
+
+def enrol_screen(visit: Visit) -> Screen:
+    dash, public = visit.dash, visit.public
+    now, book = public.enrolling, dash.tagbook or Tagbook()
+    tagged = {tag.piece for _, tag in book.all() if isinstance(tag, PieceTag) and tag.game == public.game.id}
+    words = visit.query.get("q", "")[:60]
+    rows = _rows(public, tagged)
+    say_it = visit.words.say
+    found = [row for row in rows if all(w in say_it(row.said).casefold() for w in words.casefold().split())]
+    found.sort(key=lambda row: row.tagged)
+    page = tag_menu.enrol_page(now, tag_menu.things_seen(public)) if now else None
+    model = EnrolScreen(
+        uid=public.stranger or "",
+        rows=tuple(found[:SHOWN]),
+        tagged=len(tagged),
+        total=len(rows),
+        asked_for=words,
+        may=visit.phone.asker is not None and dash.tagbook is not None,
+        buttons=_while_giving(now) if now else _beginnings(),
+        page=page,
+    )
+    strange = say("web.enrol.strange") if public.stranger else None
+    return Screen(
+        "enrol", say("web.title.enrol"), "more", model, spoken=page.note if page and page.note.key else strange
+    )
+
+
+def _rows(public: Seen, tagged: set[PieceId]) -> list[PieceRow]:
+    uid = public.stranger
+    return [
+        PieceRow(p, say("choice", item=Piece(p)), p in tagged, _json(Enrol("begin", "piece", p, uid)))
+        for p in tag_menu.things_seen(public).pieces
+    ]
+
+
+def _beginnings() -> tuple[Button, ...]:
+    """A row of one piece begins with the piece."""
+    rows = (row for row in tag_menu.ROWS if row != "piece")
+    return tuple(Button(f"begin-{row}", say(f"tags.{row}"), _json(Enrol("begin", row))) for row in rows)
+
+
+def _while_giving(now: Enrolling) -> tuple[Button, ...]:
+    at = len(now.steps)
+    wishes: list[Enrol] = []
+    if now.refused:
+        wishes.append(Enrol("anyway", at=at))
+    if now.next is not None:
+        wishes += [Enrol("skip", at=at), Enrol("dead", at=at)]
+    if now.steps:
+        wishes.append(Enrol("undo", at=at))
+    if now.wanted:
+        wishes.append(Enrol("look"))
+    wishes.append(Enrol("end"))
+    return tuple(Button(f"enrol-{wish.do}", _called(wish, now), _json(wish)) for wish in wishes)
+
+
+def _called(wish: Enrol, now: Enrolling) -> Said:
+    return say("web.enrol.give-again" if wish.do == "look" and now.looking else f"web.enrol.{wish.do}")
+
+
+def _json(wish: Enrol) -> str:
+    return msgspec.json.encode(wish).decode()
+
+
+PAGES: Final = (Page("enrol", enrol_screen, live=True, reads={"q": WORDS}),)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("enrol", __name__)
+
+    @ways.get(f"/{FILE}")
+    def export() -> Response:
+        book = _book(dash)
+        headers = {"Content-Disposition": f'attachment; filename="{FILE}"', "Cache-Control": "no-store"}
+        return Response(book.text(), mimetype="application/toml", headers=headers)
+
+    @ways.post("/enrol")
+    def take_in() -> Response:
+        book = _book(dash)
+        try:
+            taken = book.take_in(Tagbook.parse(body_as(Sent).tags))
+        except CompanionError as error:
+            log.warning("a tagbook sent by a phone was not taken in: %s", error)
+            abort(400)
+        return jsonify(added=taken.added, differ=len(taken.differ), go=g.visit.phone.prefix + "/enrol")
+
+    return ways
+
+
+def _book(dash: Dashboard) -> Tagbook:
+    """The tagbook, for those who sit at the table."""
+    if g.visit.phone.asker is None or dash.tagbook is None:
+        abort(403)
+    return dash.tagbook

@@ -1,0 +1,106 @@
+"""Choosing a seat."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from flask import Blueprint, Response, abort, g, jsonify, redirect, request
+from msgspec import Struct
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.core.facts import say
+from companion.core.ids import REFEREE, SeatId
+from companion.core.inputs import (
+    Asked,
+    Join,
+)
+from companion.table.answers import No
+from web.dashboard import Dashboard
+from web.door.asking import Asker, clean_name, key_of, new_code, new_secret
+from web.door.guard import CommandId, body_as
+from web.door.session import remember
+from web.screen import Page, Screen
+from web.visit import Visit
+
+from .chairs import ChairRow, chair_rows
+from .why import refused
+
+
+class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which seat, under which name."""
+
+    command: CommandId
+    seat: int
+    name: str
+
+
+class JoinScreen(Struct, frozen=True):
+    chairs: tuple[ChairRow, ...]
+    chosen: SeatId | None
+    referee: str
+    """Who referees with a phone, "" if nobody does."""
+    refereeing: bool
+
+
+def join_screen(visit: Visit) -> Screen:
+    seen, phone = visit.seen, visit.phone
+    chairs = chair_rows(seen, phone)
+    asked_for = visit.query.get("seat", "")
+    chosen = SeatId(int(asked_for)) if asked_for in {str(c.seat) for c in chairs} else None
+    referee = seen.referee.name if seen.referee else ""
+    return Screen("join", say("web.title.join"), "", JoinScreen(chairs, chosen, referee, phone.referee))
+
+
+def _elsewhere(visit: Visit) -> str:
+    if visit.public.beginning is not None:
+        return visit.phone.prefix + "/first"
+    return visit.phone.home if visit.phone.asker is not None and "seat" not in visit.query else ""
+
+
+PAGES: Final = (
+    Page("join", join_screen, live=True, reads={"seat": re.compile("-?[0-9]")}, elsewhere=_elsewhere, path="/"),
+)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("join", __name__)
+
+    @ways.get("/J")
+    @ways.get("/j")
+    def short() -> AnyResponse:
+        # Whoever reads the code again, after the browser was closed, is back at the seat without asking.
+        return redirect(g.visit.phone.home)
+
+    @ways.post("/join")
+    def ask_for_seat() -> Response:
+        return _ask(dash)
+
+    return ways
+
+
+def _ask(dash: Dashboard) -> Response:
+    wanted = body_as(Wanted)
+    seat, asking, before = SeatId(wanted.seat), new_secret(), dash.askers.find(g.visit.phone.asking)
+    code = new_code({each.code for each in g.visit.public.joining})
+    if seat != REFEREE and not 0 <= seat < len(g.visit.public.chairs):
+        abort(400)
+    if not dash.limits.allows("join", request.remote_addr or ""):
+        abort(429)
+    name = clean_name(wanted.name) or _usual_name(dash, seat)
+    join = Join(seat, name, code, before.code if before else "")
+    answer = dash.table.ask(Asked(wanted.command, seat, 0, join))
+    if isinstance(answer, No):
+        return refused(g.visit, answer)
+    dash.askers.add(key_of(asking), Asker(seat, name, code, new_secret()))
+    response = jsonify(go=g.visit.phone.prefix + "/waiting")
+    remember(response, g.visit.phone, "asking", asking, None)
+    return response
+
+
+def _usual_name(dash: Dashboard, seat: SeatId) -> str:
+    """What somebody is called who says no name."""
+    speaker = dash.speaker(g.visit.public, dash.lang)
+    if seat == REFEREE:
+        return speaker.key("web.referee.name")
+    return speaker.key("first.seat", n=seat + 1) if g.visit.public.beginning else g.visit.public.chairs[seat].name

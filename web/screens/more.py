@@ -1,0 +1,80 @@
+"""The rest, and how this phone likes to read."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from flask import Blueprint, Response, g, jsonify
+from msgspec import Struct
+
+from companion import __version__
+from companion.core.facts import Said, say
+from companion.library.texts import Lang
+from web.dashboard import Dashboard
+from web.door.guard import CommandId, body_as
+from web.door.session import Theme, remember
+from web.screen import Page, Screen
+from web.visit import Visit
+
+from .chairs import ChairRow, chair_rows
+
+
+class Liking(Struct, frozen=True, forbid_unknown_fields=True):
+    """How this phone would like to read from now on."""
+
+    command: CommandId
+    lang: Lang
+    theme: Theme
+    confirm: Literal["yes", "no"] = "no"
+
+
+class MoreScreen(Struct, frozen=True):
+    """`mine` is this phone's own seat; `others` are those that the referee may speak for."""
+
+    mine: ChairRow | None
+    others: tuple[ChairRow, ...]
+    mode: str
+    is_over: bool
+    enrols: bool
+    packs: bool
+    doctor: bool
+    version: str
+    troubles: tuple[Said, ...]
+    """What the box finds wrong with itself while it runs, each with its cure."""
+    address: str
+
+
+def more_screen(visit: Visit) -> Screen:
+    dash, seen, phone = visit.dash, visit.seen, visit.phone
+    rows = chair_rows(seen, phone)
+    model = MoreScreen(
+        mine=next((row for row in rows if row.mine), None),
+        others=rows if phone.referee else (),
+        mode=seen.mode,
+        is_over=seen.result is not None,
+        enrols=dash.tagbook is not None and phone.asker is not None,
+        packs=dash.packs is not None,
+        doctor=dash.doctor is not None and phone.asker is not None,
+        version=__version__,
+        troubles=seen.troubles,
+        address=dash.address(),
+    )
+    return Screen("more", say("web.title.more"), "more", model)
+
+
+PAGES: Final = (Page("more", more_screen, live=True),)
+
+
+def blueprint(_dash: Dashboard) -> Blueprint:
+    ways = Blueprint("more", __name__)
+
+    @ways.post("/settings")
+    def settings() -> Response:
+        liking, phone = body_as(Liking), g.visit.phone
+        response = jsonify(go=phone.prefix + "/more")
+        remember(response, phone, "lang", liking.lang)
+        remember(response, phone, "theme", liking.theme)
+        remember(response, phone, "confirm", liking.confirm)
+        return response
+
+    return ways

@@ -1,0 +1,110 @@
+"""A seat on its way to another phone: the code that its own phone shows, and what the other one sees."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from flask import Blueprint, Response, abort, g, jsonify, request
+from msgspec import Meta, Struct
+
+from companion.core.facts import say
+from companion.core.ids import SeatId
+from companion.core.inputs import (
+    Asked,
+    HandOver,
+)
+from companion.table.answers import No
+from web import rendering
+from web.dashboard import Dashboard
+from web.door.asking import clean_name, key_of
+from web.door.guard import CommandId, body_as
+from web.door.moving import PATIENCE
+from web.door.session import remember
+from web.draw.qr import Code, code_of
+from web.screen import Page, Screen
+from web.visit import Visit
+
+from .why import refused
+
+
+class Offered(Struct, frozen=True, forbid_unknown_fields=True):
+    """That somebody shall have this phone's seat."""
+
+    command: CommandId
+
+
+class Moved(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code that the other phone showed, and under which name the seat goes on."""
+
+    command: CommandId
+    token: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    name: str = ""
+
+
+class MoveScreen(Struct, frozen=True):
+    """The seat offered to another phone: its address, drawn and in words."""
+
+    code: Code | None
+    minutes: int
+
+
+class MovedScreen(Struct, frozen=True):
+    """On the other phone: whose seat it is; None when the offer no longer counts."""
+
+    seat: SeatId | None
+    name: str
+    token: str
+
+
+def move_screen(visit: Visit, token: str) -> Screen:
+    here = visit.dash.address() or request.host_url.rstrip("/")
+    return Screen(
+        "move", say("web.title.move"), "more", MoveScreen(code_of(f"{here}/move?token={token}"), int(PATIENCE // 60))
+    )
+
+
+def moved_screen(visit: Visit) -> Screen:
+    """What the other phone shows; an offer counts only while the phone that made it holds the seat."""
+    token, chairs = visit.query.get("token", ""), visit.seen.chairs
+    move = visit.dash.moves.find(token)
+    if move is None or chairs[move.seat].key != move.key:
+        return Screen("moved", say("web.title.move"), "", MovedScreen(None, "", ""))
+    return Screen("moved", say("web.title.move"), "", MovedScreen(move.seat, chairs[move.seat].name, token))
+
+
+PAGES: Final = (Page("move", moved_screen),)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("move", __name__)
+
+    @ways.post("/move")
+    def offer() -> Response:
+        body_as(Offered)
+        seat = g.visit.phone.seat
+        if seat is None:
+            abort(403)
+        token = dash.moves.offer(seat, g.visit.public.chairs[seat].key)
+        return Response(rendering.sheet(g.visit, move_screen(g.visit, token)), mimetype="text/html")
+
+    @ways.post("/moved")
+    def take() -> Response:
+        return _take(dash)
+
+    return ways
+
+
+def _take(dash: Dashboard) -> Response:
+    wanted = body_as(Moved)
+    found = dash.moves.take(wanted.token, wanted.command)
+    if found is None:
+        abort(403)
+    key = key_of(found.secret)
+    if g.visit.public.chairs[found.seat].key not in (found.key, key):
+        abort(403)
+    answer = dash.table.ask(Asked(wanted.command, found.seat, 0, HandOver(clean_name(wanted.name), key)))
+    if isinstance(answer, No):
+        return refused(g.visit, answer)
+    response = jsonify(go=g.visit.phone.prefix + "/seat")
+    remember(response, g.visit.phone, "seat", found.secret)
+    return response

@@ -1,0 +1,105 @@
+"""The report of the evening: numbers over time, refusals by rule, time per seat. Everything in it is public."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from flask import Blueprint, Response, g
+from msgspec import Struct
+
+from companion.core.facts import Said, say
+from companion.core.ids import SeatId
+from companion.library.texts import Speaker
+from companion.table.seen import Seen, Told
+from web import rendering
+from web.dashboard import Dashboard
+from web.draw.charts import Bar, Chart, bars, chart
+from web.screen import Page, Screen
+from web.visit import Visit
+
+
+class Titled(Struct, frozen=True):
+    said: Said
+    chart: Chart
+
+
+class Winner(Struct, frozen=True):
+    seat: SeatId
+    name: str
+
+
+class ReportScreen(Struct, frozen=True):
+    """`refused` are refusals made on the box: those of a phone are its owner's affair."""
+
+    table: str
+    opened: float
+    minutes: int
+    acts: int
+    is_over: bool
+    ended: Said | None
+    winners: tuple[Winner, ...]
+    charts: tuple[Titled, ...]
+    refused: tuple[Bar, ...]
+    times: tuple[Bar, ...]
+    entries: tuple[Told, ...]
+
+
+def report_screen(visit: Visit) -> Screen:
+    seen = visit.public
+    history, result = seen.past.told(), seen.result
+    model = ReportScreen(
+        table=seen.table,
+        opened=history[0].at,
+        minutes=round((history[-1].at - history[0].at) / 60),
+        acts=len(seen.line) - 1,
+        is_over=result is not None,
+        ended=result.said if result else None,
+        winners=tuple(Winner(seat, seen.chairs[seat].name) for seat in result.winners) if result else (),
+        charts=tuple(_charts(seen)),
+        refused=_refused(history),
+        times=_times(seen, visit.words),
+        entries=tuple(e for e in history if e.kind in ("opened", "did", "correction")),
+    )
+    return Screen("report", say("web.title.report"), "more", model)
+
+
+def _charts(seen: Seen) -> Iterator[Titled]:
+    """A chart for each number of the game, from what everybody could see after every entry that counts."""
+    names, told = tuple(chair.name for chair in seen.chairs), seen.past.series()
+    for n, line in enumerate(told[-1]):
+        values = tuple(row[n].values for row in told)
+        if any(values) and all(len(row) == len(line.values) for row in values):
+            who = names if len(line.values) == len(names) else tuple("" for _ in line.values)
+            yield Titled(Said(line.key), chart(tuple(int(seq) for seq in seen.line), values, who))
+
+
+def _refused(history: tuple[Told, ...]) -> tuple[Bar, ...]:
+    counted = Counter(mark for entry in history if entry.kind == "refused" for mark in entry.marks)
+    return bars(tuple((rule, n, str(n), -1) for rule, n in counted.most_common(12)))
+
+
+def _times(seen: Seen, speaker: Speaker) -> tuple[Bar, ...]:
+    waited = seen.past.waited()
+    text = [speaker.key("web.report.duration", m=seconds // 60, s=seconds % 60) for seconds in waited]
+    return bars(tuple((chair.name, waited[n], text[n], n) for n, chair in enumerate(seen.chairs)))
+
+
+PAGES: Final = (Page("report", report_screen),)
+
+
+def blueprint(_dash: Dashboard) -> Blueprint:
+    ways = Blueprint("report", __name__)
+
+    @ways.get("/report.html")
+    def saved() -> Response:
+        screen, seen = report_screen(g.visit), g.visit.seen
+        response = Response(rendering.report(g.visit, screen), mimetype="text/html")
+        day = time.strftime("%Y-%m-%d", time.localtime(screen.model.opened))
+        name = f"{seen.game.id}-{day}-{seen.table}.html"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+
+    return ways

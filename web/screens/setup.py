@@ -1,0 +1,149 @@
+"""Setting up the next game."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec import Meta, Struct
+
+from companion.core.errors import CompanionError
+from companion.core.facts import Refusal, say
+from companion.core.game import Game
+from companion.core.ids import SeatId
+from companion.core.inputs import (
+    Asked,
+    OpenGame,
+)
+from companion.library import shelf
+from companion.library.texts import Speaker
+from companion.table.answers import No
+from companion.table.record import own_rule
+from companion.table.sitting import question
+from web.dashboard import Dashboard
+from web.door.asking import LONGEST_NAME, clean_name
+from web.door.guard import CommandId, body_as
+from web.screen import Page, Screen
+from web.visit import Visit
+
+from .packs import packs_of
+from .shelf import GameOnShelf, may_open, on_shelf
+from .why import refused
+
+Word = Annotated[str, Meta(max_length=40)]
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game, who sits there, and how it is played."""
+
+    command: CommandId
+    game: Word
+    names: Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_NAME * 8)], ...], Meta(max_length=12)]
+    options: dict[Word, Word] = {}
+    mode: Literal["strict", "advise"] = "strict"
+    pack: Word = ""
+
+
+class Choice(Struct, frozen=True):
+    """`why` it cannot be chosen, if so."""
+
+    value: str
+    text: str
+    why: str = ""
+
+
+class OptionRow(Struct, frozen=True):
+    name: str
+    text: str
+    rule: str
+    ruling: str
+    choices: tuple[Choice, ...]
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat of the next game, with who sat there in this one; `bot` if a bot goes on playing there."""
+
+    name: str
+    bot: bool = False
+
+
+class SetupScreen(Struct, frozen=True):
+    game: GameOnShelf
+    seats: tuple[SeatRow, ...]
+    options: tuple[OptionRow, ...]
+    packs: tuple[Choice, ...]
+    """The packs to choose from, the shipped one first; () where there is no choice."""
+    may_open: bool
+
+
+def setup_screen(visit: Visit) -> Screen | None:
+    """How a game would be played; None where there is no such game."""
+    try:
+        game = shelf.open(visit.query.get("game", ""))
+    except (CompanionError, ImportError):
+        return None
+    speak = Speaker(visit.dash.texts_of(game), visit.phone.lang).key
+    options = tuple(
+        OptionRow(
+            name=option.name,
+            text=speak(f"option.{option.name}"),
+            rule=option.rule,
+            ruling=speak(f"rule.{option.rule}"),
+            choices=tuple(Choice(value, speak(f"option.{option.name}.{value}")) for value in option.choices),
+        )
+        for option in game.options
+    )
+    seats = tuple(SeatRow(chair.name, chair.bot and not chair.key) for chair in visit.seen.chairs[: game.seats[1]])
+    model = SetupScreen(
+        game=on_shelf(visit, game),
+        seats=(*seats, *(SeatRow("") for _ in range(game.seats[1] - len(seats)))),
+        options=options,
+        packs=_packs(visit, game),
+        may_open=may_open(visit),
+    )
+    return Screen("setup", say("web.title.setup"), "more", model)
+
+
+def _packs(visit: Visit, game: Game[Any, Any]) -> tuple[Choice, ...]:
+    rows = packs_of(visit, game, visit.dash.packs) if visit.dash.packs is not None else ()
+    return tuple(Choice(row.name, row.title, " ".join(row.problems)) for row in rows) if len(rows) > 1 else ()
+
+
+PAGES: Final = (Page("setup", setup_screen, live=True, reads={"game": re.compile("[a-z-]{1,40}")}),)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("setup", __name__)
+
+    @ways.post("/open")
+    def open_game() -> Response:
+        return _open(dash)
+
+    return ways
+
+
+def _open(dash: Dashboard) -> Response:
+    if g.visit.phone.asker is None:
+        abort(403)
+    wanted = body_as(Opening)
+    named = [(SeatId(n), name) for n, given in enumerate(wanted.names) if (name := clean_name(given))]
+    names, sat = tuple(name for _, name in named), tuple(seat for seat, _ in named)
+    game = OpenGame(wanted.game, names, tuple(sorted(wanted.options.items())), wanted.mode, wanted.pack, sat)
+    asked = question(g.visit.seen, g.visit.phone.asker)
+    misfit = _misfit(wanted.game, len(names))
+    if misfit is not None:
+        return refused(g.visit, No(misfit))
+    answer = dash.table.ask(Asked(wanted.command, g.visit.phone.asker, asked, game, g.visit.seen.table), timeout=20.0)
+    if isinstance(answer, No):
+        return refused(g.visit, answer)
+    return jsonify(go=g.visit.phone.prefix + ("/watch" if g.visit.phone.referee else "/seat"))
+
+
+def _misfit(game_id: str, players: int) -> Refusal | None:
+    """Why so many cannot play a game; None if they can, and where there is no such game, which the table will say."""
+    try:
+        low, high = shelf.open(game_id).seats
+    except (CompanionError, ImportError):
+        return None
+    return None if low <= players <= high else own_rule(10, "wrong-seats", n=players, low=low, high=high)

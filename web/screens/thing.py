@@ -1,0 +1,114 @@
+"""A thing touched on the drawn table: what it is, where it lies, what may be done with it and what not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core.facts import Name, Piece, Place, Said, Seat, say
+from companion.core.ids import PUBLIC, PieceId, PlaceId, SeatId
+from companion.core.rules import Token
+from companion.core.telling import called
+from companion.phones import offers
+from companion.phones.offers import NotNow
+from companion.table.seen import Seen
+from companion.table.sitting import question
+from web.draw.drawing import Detail, detail
+from web.screen import Page, Screen
+from web.visit import Query, Visit
+
+from .choices import Button, button
+from .describe import can_describe
+
+LONGEST_ID: Final = 80
+
+
+class ThingScreen(Struct, frozen=True):
+    """What its audience may know of a thing; a card that it may not name is just a card."""
+
+    said: Said
+    where: Said | None
+    about: tuple[Said, ...]
+    lying: tuple[Said, ...]
+    more: int
+    may: tuple[Button, ...]
+    not_now: tuple[NotNow, ...]
+    asked: int
+    describes: str
+    detail: Detail | None = None
+    first: str = ""
+    """A card that its seat has to describe before it goes anywhere."""
+
+
+def token_of(seen: Seen, query: Query) -> Token | None:
+    """The thing an address points at, if this phone may know it; None where there is nothing to tell."""
+    kind, value = query.get("kind", ""), query.get("id", "")[:LONGEST_ID]
+    if kind == "piece" and value in seen.known:
+        return Token("piece", value)
+    if kind == "seat" and value in {str(n) for n in range(len(seen.chairs))}:
+        return Token("seat", int(value))
+    if kind == "place" and value in _places(seen):
+        return Token("place", value)
+    return None
+
+
+def _places(seen: Seen) -> frozenset[str]:
+    """Every place that this audience sees drawn or in use."""
+    drawn = (getattr(shape, "token", None) for shape in seen.game.picture(seen.view).shapes)
+    return frozenset(
+        [str(token.value) for token in drawn if token is not None and token.kind == "place"]
+        + [lies.place for lies in seen.game.layout(seen.view)]
+    )
+
+
+def thing_screen(visit: Visit) -> Screen | None:
+    seen, token = visit.seen, token_of(visit.seen, visit.query)
+    if token is None:
+        return None
+    is_seat = seen.audience != PUBLIC
+    may, closed = offers.concerning(seen, token) if is_seat else ((), ())
+    said, where, lying, more = _told(seen, token)
+    model = ThingScreen(
+        said=said,
+        where=where,
+        about=_about(seen, token),
+        lying=lying,
+        more=more,
+        may=tuple(button(seen, offer) for offer in may),
+        not_now=closed,
+        asked=question(seen, seen.audience) if is_seat else 0,
+        describes=str(token.value) if can_describe(seen, token) else "",
+        detail=detail(seen.game.picture(seen.view), visit.words, token),
+        first=seen.game.undescribed(seen.view, seen.audience) or "" if is_seat and token.kind == "place" else "",
+    )
+    return Screen("thing", say("web.title.thing"), "table", model)
+
+
+def _about(seen: Seen, token: Token) -> tuple[Said, ...]:
+    if token.kind != "piece":
+        return ()
+    return seen.game.about(seen.view, PieceId(str(token.value)), seen.audience)
+
+
+def _told(seen: Seen, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:
+    game, view = seen.game, seen.view
+    layout = game.layout(view)
+    match token.kind:
+        case "piece":
+            here = next((lies for lies in layout if lies.piece == token.value), None)
+            where = say("choice", item=called(game, view, Place(here.place))) if here else None
+            return say("choice", item=Piece(PieceId(str(token.value)))), where, (), 0
+        case "place":
+            there = [lies.piece for lies in layout if lies.place == token.value]
+            named = [piece for piece in there if piece in seen.known]
+            lying = tuple(say("choice", item=Piece(piece)) for piece in named)
+            place = called(game, view, Place(PlaceId(str(token.value))))
+            return say("choice", item=place), None, lying, len(there) - len(named)
+        case "seat":
+            return say("choice", item=Seat(SeatId(int(token.value)))), None, (), 0
+        case _:
+            return say("choice", item=Name(str(token.value))), None, (), 0
+
+
+PAGES: Final = (Page("thing", thing_screen, over="may"),)

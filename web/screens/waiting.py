@@ -1,0 +1,79 @@
+"""Between asking for a seat and being let in by whoever holds OK on the box."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec import Struct
+
+from companion.core.facts import say
+from companion.core.ids import REFEREE
+from companion.core.inputs import (
+    Asked,
+    Claim,
+)
+from companion.table.answers import No
+from web.dashboard import Dashboard
+from web.door.asking import key_of
+from web.door.guard import CommandId, body_as
+from web.door.session import cookie_name, remember
+from web.screen import Page, Screen
+from web.visit import Visit
+
+from .why import refused
+
+
+class Claimed(Struct, frozen=True, forbid_unknown_fields=True):
+    command: CommandId
+
+
+class WaitingScreen(Struct, frozen=True):
+    """`stage`: asked (hold OK), admitted (claim now), gone (ask again)."""
+
+    stage: Literal["asked", "admitted", "gone"]
+    code: str
+    name: str
+
+
+def waiting_screen(visit: Visit) -> Screen:
+    asker = visit.dash.askers.find(visit.phone.asking)
+    joining = next((each for each in visit.seen.joining if asker is not None and each.code == asker.code), None)
+    if asker is None or joining is None:
+        model = WaitingScreen("gone", "", "")
+    else:
+        model = WaitingScreen("admitted" if joining.admitted else "asked", asker.code, asker.name)
+    return Screen("waiting", say("web.title.join"), "", model, spoken=say(f"web.waiting.{model.stage}"))
+
+
+def _home(visit: Visit) -> str:
+    """For a phone that sits already, where it sits."""
+    screen = waiting_screen(visit)
+    return visit.phone.home if screen.model.stage == "gone" and visit.phone.asker is not None else ""
+
+
+PAGES: Final = (Page("waiting", waiting_screen, live=True, elsewhere=_home),)
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("waiting", __name__)
+
+    @ways.post("/claim")
+    def claim() -> Response:
+        return _claim(dash)
+
+    return ways
+
+
+def _claim(dash: Dashboard) -> Response:
+    empty = body_as(Claimed)
+    asker = dash.askers.find(g.visit.phone.asking)
+    if asker is None:
+        abort(403)
+    answer = dash.table.ask(Asked(empty.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret))))
+    if isinstance(answer, No):
+        return refused(g.visit, answer)
+    response = jsonify(go=g.visit.phone.prefix + ("/watch" if asker.seat == REFEREE else "/seat"))
+    remember(response, g.visit.phone, "seat", asker.secret)
+    response.delete_cookie(cookie_name(g.visit.phone.prefix, "asking"), path=g.visit.phone.prefix or "/")
+    return response

@@ -1,0 +1,39 @@
+"""The words of a button for just the number or the choice that somebody thinks of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core.facts import say
+from companion.phones.previews import Preview, preview
+from companion.table.seen import Seen
+from companion.table.sitting import may_roll
+from web.screen import Page, Screen
+from web.visit import Visit
+
+
+class WordsScreen(Struct, frozen=True):
+    words: Preview
+
+
+def words_screen(visit: Visit) -> Screen | None:
+    """The words of a button for one intent of this phone, or one that it may say for the table."""
+    intent = visit.query.get("intent", "").encode()
+    for seen in _speaking(visit):
+        words = preview(seen, intent)
+        if words is not None:
+            return Screen("words", say("web.title.seat"), "seat", WordsScreen(words))
+    return None
+
+
+def _speaking(visit: Visit) -> tuple[Seen, ...]:
+    """What those see for whom this phone may speak: its seat, and the table."""
+    phone, public = visit.phone, visit.public
+    rolls = phone.asker is not None and may_roll(public, phone.asker, public.away)
+    own = () if phone.seat is None else (visit.seen,)
+    return (*own, public) if rolls or phone.referee else own
+
+
+PAGES: Final = (Page("words", words_screen, over="always"),)
