@@ -34,9 +34,8 @@ from companion.app.opening import (
     resumed,
 )
 from companion.app.pretending import PretendTable
-from companion.box.beginning import Beginning
-from companion.box.first_run import BUTTONS
-from companion.box.next_game import OnShelf
+from companion.box.box import Box
+from companion.box.first_run import BUTTONS, FirstRun, Offers
 from companion.core.facts import Said
 from companion.core.inputs import Button
 from companion.core.pages import WifiPage
@@ -52,7 +51,7 @@ from companion.table.checkup import Doctor, in_its_own_process
 from companion.table.desk import Desk
 from companion.table.ports import Machine, PretendBox
 from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import OnShelf, Snapshot
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -124,22 +123,13 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         opens, readers = opens_next(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
         chance, games = pick if virtual else None, games_on_shelf(chosen.language)
         spoken = Spoken(chosen.language)
-        beginning = None
+        first = None
         if _never_played(options, journal):
-            beginning = _beginning(options, chosen, referee, spoken)
+            first = _first_run(chosen, referee, spoken)
             opens = instead_of(referee.table, opens, journal)
-        machine = _machine(options.data, lambda said: table.trouble("wifi", said))
-        desk = Desk(
-            referee,
-            tagbook,
-            chance,
-            opens,
-            readers,
-            zones=chosen.zones(),
-            shelf=games,
-            machine=machine,
-            beginning=beginning,
-        )
+        machine = _machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
+        zones = chosen.zones()
+        desk = Desk(referee, tagbook, Box(first), chance, opens, readers, zones=zones, shelf=games, machine=machine)
         table = Table(desk)
         clock.tells(partial(table.trouble, "clock"))
         load_texts(referee.game)
@@ -199,37 +189,41 @@ def _never_played(options: Options, journal: Journal) -> bool:
     return options.first_run and all(is_untouched(journal, row.table) for row in journal.games())
 
 
-def _beginning(options: Options, chosen: Settings, referee: Referee, spoken: Spoken) -> Beginning:
-    """The questions of a first run; what is answered is kept in the settings."""
-    pins = {button: getattr(chosen.buttons, button) for button in BUTTONS}
+def _first_run(chosen: Settings, referee: Referee, spoken: Spoken) -> FirstRun:
+    """The questions of a box that has never played."""
+
+    def names(seats: int) -> tuple[str, ...]:
+        speaker = Speaker(load_texts(referee.game), spoken.lang)
+        return tuple(speaker.key("first.seat", n=seat + 1) for seat in range(seats))
+
+    def games(seats: int) -> tuple[OnShelf, ...]:
+        return games_on_shelf(spoken.lang)(referee.game.id, seats)
+
+    return FirstRun(Offers(games, names, chosen.mode), all_buttons=None not in _pins(chosen).values())
+
+
+def _pins(chosen: Settings) -> dict[Button, Any]:
+    return {button: getattr(chosen.buttons, button) for button in BUTTONS}
+
+
+def _machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said | None], None]) -> Machine:
+    """What may be asked of this machine; to switch it off, only where it runs us as a service. Answers are kept."""
+    own = hotspot.load(data)
+    wifi = None if own is None else WifiPage(own.name, own.password, own.code)
+    open_wifi = service.way_to_open_wifi(tell) if wifi else None
 
     def save(**answers: Any) -> None:
-        now = settings_file.load(options.data)
-        settings_file.save(options.data, replace(now, **answers))
+        settings_file.save(data, replace(settings_file.load(data), **answers))
 
     def speak(lang: Lang) -> None:
         spoken.lang = lang
         save(language=lang)
 
     def wire(keys: tuple[Button, ...]) -> None:
+        pins = _pins(chosen)
         save(buttons=Buttons(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
 
-    def names(seats: int) -> tuple[str, ...]:
-        speaker = Speaker(load_texts(referee.game), spoken.lang)
-        return tuple(speaker.key("first.seat", n=seat + 1) for seat in range(seats))
-
-    def offers(seats: int) -> tuple[OnShelf, ...]:
-        return games_on_shelf(spoken.lang)(referee.game.id, seats)
-
-    return Beginning(offers, names, speak, wire, mode=chosen.mode, all_buttons=None not in pins.values())
-
-
-def _machine(data: Path, tell: Callable[[Said | None], None]) -> Machine:
-    """What may be asked of this machine: only where it runs us as a service."""
-    own = hotspot.load(data)
-    wifi = None if own is None else WifiPage(own.name, own.password, own.code)
-    open_wifi = service.way_to_open_wifi(tell) if wifi else None
-    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi)
+    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire)
 
 
 def _rest_the_collector() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.clock import Clock
-from companion.box.next_game import OnShelf
 from companion.core.errors import CompanionError, SetupError, Unplayable
 from companion.core.game import Game, Setup
 from companion.core.ids import GameId, SeatId
@@ -21,6 +20,7 @@ from companion.library.texts import Lang, Speaker, Texts
 from companion.table.desk import Opens, Shelf
 from companion.table.position import Chair
 from companion.table.referee import Carried, Referee
+from companion.table.snapshot import OnShelf
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,6 @@
 """The one writer: every input goes through its inbox, every change through its journal, every change is published.
 
-The thread never waits for a device, a socket or a sleep. What a letter does is in `desk`, how everybody is told in
+The thread never waits for a device, a socket or a sleep. What a letter does is in `letters`, how everybody is told in
 `publishing`.
 """
 
@@ -19,6 +19,7 @@ from companion.core.inputs import Asked, Input, Lifted
 
 from .answers import Answer, No
 from .desk import Desk
+from .letters import handle
 from .news import Away, News, Question, Quiet, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
@@ -127,7 +128,7 @@ class Table:
         if isinstance(given, Lifted):
             return
         self._busy_since = time.monotonic()
-        reply = self._desk.handle(given)
+        reply = handle(self._desk, given)
         self._subscribers.tell(self._desk.draw())
         self._busy_since = None
         if answer is not None:

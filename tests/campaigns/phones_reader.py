@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from companion.app.bots import BotSeats, chosen
 from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
+from companion.box.box import Box
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Asked, LetBot
 from companion.core.judge import verb_of
@@ -105,7 +106,7 @@ def evening(browser: Browser, game_id: str, folder: Path, most: int, until: floa
         referee = Referee.begin(game, make_setup(game, seats), SEATS[:seats], "strict", journal, time.time)
         for seat in range(seats):
             referee.seat(SeatId(seat), Chair(SEATS[seat], key_of(f"phone-{seat}")), None)
-        table = Table(Desk(referee, Tagbook(), pick))
+        table = Table(Desk(referee, Tagbook(), Box(), pick))
         table.start()
         app = create_app(table, load_texts, None, ("127.0.0.1",))
         bots = BotSeats(table, thinking=0.0)
