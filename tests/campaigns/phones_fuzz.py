@@ -27,7 +27,6 @@ from typing import Any
 
 from flask import Flask
 
-from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
 from companion.core.ids import GameId, SeatId
@@ -36,6 +35,7 @@ from companion.library.shelf import games
 from companion.library.shelf import open as open_game
 from companion.library.tagbook import Tagbook
 from companion.phones import offers
+from companion.table.chance import pick
 from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee

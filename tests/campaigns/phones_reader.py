@@ -23,7 +23,6 @@ import msgspec
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.app.bots import BotSeats, chosen
-from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
 from companion.core.ids import TABLE, SeatId
@@ -36,6 +35,7 @@ from companion.library.tagbook import Tagbook
 from companion.library.texts import Lang, Speaker
 from companion.phones import offers
 from companion.phones.previews import preview
+from companion.table.chance import pick
 from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee

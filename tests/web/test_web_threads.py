@@ -12,13 +12,13 @@ import pytest
 from flask import Flask
 
 from companion.app.bots import BotSeats
-from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
 from companion.box import box as box_itself
 from companion.core.ids import GameId, SeatId
 from companion.journal import Journal
 from companion.library.shelf import open as open_game
 from companion.library.tagbook import Tagbook
+from companion.table.chance import pick
 from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee

@@ -95,8 +95,7 @@ class Bench:
     """The place where tags are given: the tagbook of a data folder, a game, and its names."""
 
     def __init__(self, data: Path, game_id: str | None) -> None:
-        from companion.app.main import DEFAULT_GAME
-        from companion.app.opening import load_texts
+        from companion.app.opening import DEFAULT_GAME, load_texts
         from companion.library import settings, shelf
         from companion.library.enrolment import Things
         from companion.library.tagbook import TAGS, Tagbook
