@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.facts import Word
 from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent, Token
@@ -57,6 +58,15 @@ def test_two_takes_are_of_one_type_and_yet_not_played_together() -> None:
     assert tapped(TAKING, "take-5") == ("A10", "on-bench"), "a Take waits: it takes from the workbench"
 
 
+@pytest.mark.rule("A14", "A.s")
+def test_a_copy_without_a_type_is_played_at_the_same_time_and_yet_no_model() -> None:
+    table = laid("copy-6 copy-7 make-4", "make-5", demands=("make take", "plan"), bench="plan-6")
+    table.do(i.Declare(ADA, card("copy-6")), i.Add(ADA, card("copy-7")), i.Go(ADA))
+    assert why(table.now, i.ActAs(ADA, card("copy-7"))) == ("A.s", "copy-typed")
+    for other in ("copy-6", "demand-plan", "make-4"):
+        assert why(table.now, i.ActAs(ADA, card(other))) == ("A14", "model-there")
+
+
 @pytest.mark.rule("A17")
 def test_while_the_workbench_is_cleared_it_is_said_who_is_next() -> None:
     for seat in (ADA, BEN, CLEO):
@@ -83,6 +93,27 @@ def test_what_is_open_is_named_and_whose_it_is(state: State, what: str) -> None:
         facts = dict(first.facts)
         assert (first.rule, first.key, facts["what"].key) == ("A.p", "settled", what)  # type: ignore[union-attr]
         assert facts["seat"].id == ADA  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("A18", "A9", "A.p")
+def test_the_flips_before_a_turn_are_no_effect_of_a_play() -> None:
+    """Ben begins: two Parts come first. Then he plays a Make, and its two come first."""
+    cleared = laid("make-4", "make-5 make-6", "take-6", bench="plan-6").ends(ADA)
+    for flipped in ("take-1a", "take-1b"):
+        for wish in (i.Play(BEN, card("make-5")), i.EndTurn(BEN), i.BorrowFrom(BEN, ADA), i.ClearTake(BEN, card("x"))):
+            assert why(cleared.now, wish) == ("A18", "flipped")
+        assert tapped(cleared.now, "make-5") == ("A4", "next-card"), "whatever is laid now would be the card flipped"
+        assert tapped(cleared.now, "make-5", verb="play") == ("A18", "flipped")
+        assert why(cleared.now, i.Play(CLEO, card("take-6"))) == ("A5", "your-turn")
+        cleared.draws(flipped)
+    made = cleared.plays(BEN, "make-5")
+    for flipped in ("borrow-7", "plan-5"):
+        refused = judge(GAME, made.now, i.EndTurn(BEN))
+        assert isinstance(refused, Refused)
+        first = refused.refusals[0]
+        assert (first.rule, first.key, dict(first.facts)["what"]) == ("A.p", "settled", Word("open.make"))
+        made.draws(flipped)
+    assert isinstance(end(made.now, "make-6"), More), "now the turn goes on"
 
 
 @pytest.mark.rule("A5")
