@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.facts import Word
-from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent, Token
 from companion.core.secrets import mask
@@ -16,6 +16,7 @@ from companion.games.actionworks import GAME
 from companion.games.actionworks.rules import intents as i
 from companion.games.actionworks.state import Between, State
 from companion.selection import Blocked, End, More, Ready, select
+from tests.contract.kit import kit_of
 from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, laid, setup_for
 
 HANDS = ("take-4 take-5 make-4 plan-5", "make-5 make-6", "take-6")
@@ -171,3 +172,19 @@ def test_a_choice_is_not_a_reason() -> None:
     assert isinstance(end(TURN, "make-4"), More), "to be played, shipped, or declared with others"
     assert tapped(TURN, "plan-6") == ("A6", "in-hand")
     assert why(TURN, i.PlanHand(ADA, SeatId(9))) == ("A12", "plan-due")
+
+
+@pytest.mark.rule("A27", "A12")
+def test_the_words_are_true_of_every_card_they_are_told_of() -> None:
+    """A Demand is in use and yet no Part; a card that is back on the deck was looked at and is not out any more."""
+    speaker = kit_of(GAME.id).speaker("en")
+    assert speaker.refuse(Table(TURN).no(i.MoveCard(ADA, card("demand-make"), PlaceId("bench")))).endswith(
+        "is no Part of this round."
+    )
+    table = laid("plan-4a plan-5 plan-6 make-4", "make-5", deck="take-1a take-1b take-4 take-5")
+    table.do(i.Declare(ADA, card("plan-4a")), i.Add(ADA, card("plan-5")), i.Add(ADA, card("plan-6")), i.Go(ADA))
+    for top in ("take-1a", "take-1b", "take-4"):
+        table.do(i.PlanDeck(ADA)).draws(top)
+    table.do(i.PutBack(ADA, card("take-1b")))
+    for other in ("take-1b", "take-5"):
+        assert speaker.refuse(table.no(i.PutBack(ADA, card(other)))).endswith("is not one of the cards to put back.")
