@@ -14,10 +14,10 @@ from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules import intents as i
-from companion.games.actionworks.state import Between, State
+from companion.games.actionworks.state import Between, Copying, State, Turn
 from companion.selection import Blocked, End, More, Ready, select
 from tests.contract.kit import kit_of
-from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, laid, setup_for
+from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, cards, laid, setup_for
 
 HANDS = ("take-4 take-5 make-4 plan-5", "make-5 make-6", "take-6")
 TURN = laid(*HANDS, bench="plan-6 make-2a").now
@@ -50,6 +50,13 @@ def why(state: State, intent: Intent) -> tuple[str, str]:
     return verdict.refusals[0].rule, verdict.refusals[0].key
 
 
+def keys(state: State, intent: Intent) -> list[str]:
+    """All that is said against it."""
+    verdict = judge(GAME, state, intent)
+    assert isinstance(verdict, Refused), verdict
+    return [refusal.key for refusal in verdict.refusals]
+
+
 @pytest.mark.rule("A.o")
 def test_two_takes_are_of_one_type_and_yet_not_played_together() -> None:
     declared = Table(TURN).do(i.Declare(ADA, card("take-4"))).now
@@ -66,6 +73,10 @@ def test_a_copy_without_a_type_is_played_at_the_same_time_and_yet_no_model() -> 
     assert why(table.now, i.ActAs(ADA, card("copy-7"))) == ("A.s", "copy-typed")
     for other in ("copy-6", "demand-plan", "make-4"):
         assert why(table.now, i.ActAs(ADA, card(other))) == ("A14", "model-there")
+    plays_take = (Turn(), Copying(ADA, cards("take-4 copy-6"), ("take", "copy")))
+    with_take = laid("make-4", "make-5", demands=("make", "plan"), bench="take-4 copy-6", steps=plays_take).now
+    assert keys(with_take, i.ActAs(ADA, card("demand-plan"))) == ["model-there"], "whose it is, not which type"
+    assert keys(with_take, i.ActAs(ADA, card("demand-make"))) == ["copy-one-type"]
 
 
 @pytest.mark.rule("A17")
@@ -105,8 +116,11 @@ def test_the_flips_before_a_turn_are_no_effect_of_a_play() -> None:
             assert why(cleared.now, wish) == ("A18", "flipped")
         assert tapped(cleared.now, "make-5") == ("A4", "next-card"), "whatever is laid now would be the card flipped"
         assert tapped(cleared.now, "make-5", verb="play") == ("A18", "flipped")
+        assert keys(cleared.now, i.Play(BEN, card("make-5"))) == ["flipped"], "no effect is open beside it"
         assert why(cleared.now, i.Play(CLEO, card("take-6"))) == ("A5", "your-turn")
         cleared.draws(flipped)
+        if flipped == "take-1a":  # someone had taken it by mistake
+            cleared.do(i.MoveCard(ADA, card("take-1a"), PlaceId("hand/0")))
     made = cleared.plays(BEN, "make-5")
     for flipped in ("borrow-7", "plan-5"):
         refused = judge(GAME, made.now, i.EndTurn(BEN))
