@@ -19,7 +19,8 @@ from companion.games.us_patent.effects import AnyEffect, ByText, Hold, Leap, Muf
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State
 from companion.games.us_patent.steps import Acting, Ending, Going
-from tests.games.us_patent.naive import Naive
+from tests.contract.kit import plain
+from tests.games.us_patent import naive
 from tests.games.us_patent.play import ADA, BEN, CLERK, go, laid, machine, piece, playout
 
 PIECES = pieces(CLERK)
@@ -70,14 +71,15 @@ def disagreements(games: int, steps: int, game: Any = GAME, pack: Pack = CLERK) 
     differ: list[str] = []
     seen: Counter[str] = Counter()
     for seed in range(games):
-        chance = random.Random(seed)
+        chance, setup = random.Random(seed), {}
         for before, _, _ in playout(3 + seed % 6, seed, steps, OPTIONS[seed % len(OPTIONS)], pack=pack):
-            naive = Naive(before)
+            setup = setup or plain(before.setup)
+            moment = plain(before)
             for intent in asked(chance, before):
                 accepted = isinstance(judge(game, before, intent), Accepted)
                 if accepted:
                     seen[type(intent).__name__] += 1
-                if accepted != naive.may(intent):
+                if accepted != naive.legal(setup, moment, plain(intent)):
                     differ.append(f"seed {seed}: {intent} rules {accepted}, naive {not accepted}, at {before.steps}")
             seen["positions"] += 1
     return differ, seen
@@ -141,4 +143,4 @@ def test_a_rule_that_is_forgotten_is_noticed() -> None:
     ):
         assert not isinstance(judge(GAME, table.now, wish), Accepted)
         assert isinstance(judge(without(key), table.now, wish), Accepted), key
-        assert not Naive(table.now).may(wish), key
+        assert not naive.legal(plain(table.now.setup), plain(table.now), plain(wish)), key
