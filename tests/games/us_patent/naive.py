@@ -34,7 +34,9 @@ ANSWERS = {
 ASKED_BY = {"placing": "P18", "inventing": "P23", "following": "P32", "hit": "P27", "loot": "P36", "countering": "P35"}
 SETTLED = {
     **dict.fromkeys(("dice", "hit", "loot", "countering"), "P.t"),
-    **{"inventing": "P23", "numbering": "P29", "following": "P32"},
+    "inventing": "P23",
+    "numbering": "P29",
+    "following": "P32",
 }
 """What everything else waits for, and the rule that says so."""
 MOVES = ("roll", "stay", "go")
@@ -187,7 +189,11 @@ def _also(table: NaiveTable, intent: Json) -> list[tuple[str, str | int]]:
     verb, actor = intent["verb"], intent["actor"]
     found: list[tuple[str, str | int]] = []
     here = {
-        **{"buy": "market", "look-in-lab": "lab", "study": "library", "salvage": "junkyard", "mend": "mechanic"},
+        "buy": "market",
+        "look-in-lab": "lab",
+        "study": "library",
+        "salvage": "junkyard",
+        "mend": "mechanic",
         **dict.fromkeys(("patent", "take-number", "claim-patent"), "office"),
     }.get(verb)
     if verb == "stay" or (here is not None and table.stands_on(actor, here)):

@@ -39,13 +39,11 @@ class NaiveDeeds(NaiveFixes):
     invent_nothing = spare = install_loot = throw_away = let_go = finish_text = roll
 
     def go(self, actor: int, wish: Json) -> Conditions:
-        if not self.is_space(wish):
+        if not self.is_space(wish) or wish["space"] not in self.far(self.place(actor), len(self.kinds)):
             yield "place", "P.ak"
-        elif wish["space"] not in self.far(self.place(actor), len(self.kinds)):
-            yield "place", "P.ak"
-        if self.at_step == "going" and self.state["turn"] == actor:
-            if wish["space"] in self.kinds and wish["space"] not in self.far(self.place(actor), self.top["reach"]):
-                yield "place", "P19"
+        reach = self.top["reach"] if self.at_step == "going" and self.state["turn"] == actor else len(self.kinds)
+        if wish["space"] in self.kinds and wish["space"] not in self.far(self.place(actor), reach):
+            yield "place", "P19"
 
     def close_look(self, actor: int, wish: Json) -> Conditions:
         if not self.state["looks"][actor]["value"]:
@@ -205,9 +203,9 @@ class NaiveDeeds(NaiveFixes):
     def volley(self, actor: int, wish: Json) -> Conditions:
         attacks = [text for text in self.texts(wish["card"], "ranged") if text["targets"] == "all"]
         yield from self.gun(actor, wish, bool(attacks))
-        if attacks and wish["card"] in self.attached(actor):
-            if not any(self.reaches(attacks[0], actor, seat) for seat in self.others(actor)):
-                yield "place", "P37"
+        own = attacks if wish["card"] in self.attached(actor) else []
+        if own and not any(self.reaches(own[0], actor, seat) for seat in self.others(actor)):
+            yield "place", "P37"
 
     def gun(self, actor: int, wish: Json, attacks: bool) -> Conditions:
         """P32: the effect of a working Upgrade."""

@@ -86,7 +86,7 @@ def _sums(kind: type[D]) -> Callable[[State, SeatId], tuple[D, ...]]:
 
 def _impossible(state: State, intent: Rolled) -> Facts | None:
     dice = dice_of(state, type(intent))
-    return unless(not dice or not dice <= intent.number <= 6 * dice, low=dice, high=6 * dice)
+    return unless(dice > 0 and not dice <= intent.number <= 6 * dice, low=dice, high=6 * dice)
 
 
 def _thrown(state: State, intent: Rolled) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.core.facts import Facts, Piece
@@ -25,6 +25,7 @@ from companion.games.us_patent.steps import (
     Loot,
     Moving,
     Placing,
+    Step,
 )
 
 from . import present
@@ -86,9 +87,15 @@ def _out_of(low: int, high: int) -> Any:
     return broken
 
 
-def _no_such_sum(state: State, intent: SetDie) -> Facts | None:
-    low, high = die_span(state)
-    return unless(not low <= intent.number <= high, low=low, high=high)
+def _no_such_sum(*rolled: type[Step]) -> Callable[[State, SetDie], Facts | None]:
+    """Of the dice that such a step tells of."""
+
+    def broken(state: State, intent: SetDie) -> Facts | None:
+        low, high = die_span(state)
+        told = low > 0 and isinstance(state.steps[-1], rolled)
+        return unless(told and not low <= intent.number <= high, low=low, high=high)
+
+    return broken
 
 
 def _numberless(state: State, intent: DropNumber) -> Facts | None:
@@ -186,7 +193,10 @@ CORRECTIONS = (
         SetDie,
         (RUNNING, guard("P27", "die-there", _no_die, Basis.STEP, physical=True)),
         lambda s, actor: (SetDie(actor, die_span(s)[0]),),
-        (Rule(RuleId("P27"), "dice-sum", _no_such_sum, physical=True),),
+        (
+            Rule(RuleId("P19"), "dice-sum", _no_such_sum(Going), physical=True),
+            Rule(RuleId("P27"), "dice-sum", _no_such_sum(Dice, Hit), physical=True),
+        ),
         lambda s, i: (e.DieSet(i.number),),
         asks=True,
         span=lambda s, i: die_span(s),
