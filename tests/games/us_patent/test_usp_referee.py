@@ -71,7 +71,7 @@ def disagreements(games: int, steps: int, game: Any = GAME, pack: Pack = CLERK) 
     differ: list[str] = []
     seen: Counter[str] = Counter()
     for seed in range(games):
-        chance, setup = random.Random(seed), {}
+        chance, setup = random.Random(seed), dict[str, Any]()
         for before, _, _ in playout(3 + seed % 6, seed, steps, OPTIONS[seed % len(OPTIONS)], pack=pack):
             setup = setup or plain(before.setup)
             moment = plain(before)

@@ -67,6 +67,7 @@ def test_while_power_is_lacking_an_open_hit_is_not_said_to_be_closed() -> None:
 @pytest.mark.rule("P.t", "P23")
 def test_what_is_asked_comes_before_every_other_answer() -> None:
     look = laid(machine(at="1/lab"), labs="fog-bell").do(i.LookInLab(ADA))
+    wish: Intent
     for wish in (i.Spare(ADA), i.LetGo(ADA), i.ThrowAway(ADA), i.FinishText(ADA), in_lab(ADA, 1)):
         assert look.no(wish) == told("P23", "lab-closed", seat=Seat(ADA)), wish
     hit = a_hit()

@@ -249,7 +249,9 @@ def there_is(rule: str, key: str, test: Callable[[State, SeatId], bool]) -> Guar
     return guard(rule, key, broken, Basis.THING, physical=True)
 
 
-def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard, ...]:
+def of_table(
+    rule: str, key: str, is_due: Callable[[Step], bool], begun: tuple[Guard, ...] = (RUNNING, DEALT)
+) -> tuple[Guard, ...]:
     """Chance is due, and the table is its actor."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
@@ -257,5 +259,4 @@ def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard
         return None if actor == TABLE and now is not None and is_due(now) else NO_FACTS
 
     powered = guard("P10", "powered", _powered, Basis.SETTLING, physical=True)
-    dealt = () if key == "machine-due" else (DEALT,)
-    return (RUNNING, *dealt, powered, guard(rule, key, broken, Basis.STEP, physical=True))
+    return (*begun, powered, guard(rule, key, broken, Basis.STEP, physical=True))
