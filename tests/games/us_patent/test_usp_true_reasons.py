@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.core.facts import Refusal, Seat, Word
-from companion.core.ids import TABLE, RuleId, SeatId
+from companion.core.ids import TABLE, PlaceId, RuleId, SeatId
 from companion.core.judge import explain
 from companion.core.rules import Intent
 from companion.games.us_patent import GAME
-from companion.games.us_patent.effects import AnyEffect, Ranged, Repair, SelfRepair
+from companion.games.us_patent.effects import AnyEffect, Leap, Ranged, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import turn_steps
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Moving, Rolling
@@ -152,6 +152,13 @@ def test_nothing_is_said_of_what_anothers_card_could_do() -> None:
     assert "in-scope" not in checked(table, i.Shoot(ADA, piece("magnet-glove"), CLEO))
     early = laid(machine("-oak-door"), machine("water-wheel"), effects=effects, steps=(*MOVE, Moving(ADA)))
     assert early.why(i.RepairAll(ADA, piece("water-wheel"))) == ("P.al", "repairs")
+
+
+@pytest.mark.rule("P32", "P.ak")
+def test_of_a_space_that_is_not_there_no_kind_is_told() -> None:
+    table = laid(machine("sedan-chair", at="4/a"), effects={"sedan-chair": (Leap("lab"),)})
+    assert checked(table, i.LeapTo(ADA, PlaceId("board/4"), PlaceId("4/cellar"))) == {"space-there"}
+    assert checked(table, i.LeapTo(ADA, PlaceId("board/4"), PlaceId("4/market"))) == {"leaps-there"}
 
 
 def test_the_second_referee_says_the_same_of_all_these() -> None:
