@@ -34,7 +34,7 @@ from tests.campaigns._asking import Answer, Ask, Told, answered, asks, scene_of
 from tests.contract.kit import AnyGame, Broken, Json, Kit, Meant, Step, kit_of, plain
 
 ASKS, SHORT, CONTROL = 100_000, 1_000, 250
-STEPS, STRIDE = 200, 3
+STEPS, STRIDE, RARE = 400, 10, 3
 ORDER = ("over", "turn", "settling", "step", "place", "thing", "price")
 UNTRUE, DEEPER, UNMEANT = "untrue", "not the most basic", "not meant"
 
@@ -74,30 +74,45 @@ class Tally:
         self.examples.setdefault(like, f"--replay {moment.name}: {ask}: {told}; broken: {broken}")
 
 
+class Fair:
+    """Which positions to ask at: some of each game, and every one of a kind that is rare."""
+
+    def __init__(self) -> None:
+        self.seen = Counter[str]()
+
+    def takes(self, kind: str, chance: random.Random) -> bool:
+        is_rare = RARE * self.seen[kind] * len(self.seen) <= self.seen.total()
+        taken = is_rare or chance.random() * STRIDE < 1
+        self.seen[kind] += taken
+        return taken
+
+
 def moments(kit: Kit, seed: int) -> Iterator[Moment]:
-    """Games without end: some positions of each, and always its last."""
+    """Some positions of games without end."""
+    fair, chance = Fair(), random.Random(seed)
     for number in count(seed):
         for play in ("sensible", "random"):
-            yield from of_game(kit, play, number)
+            for moment in of_game(kit, play, number):
+                decisions = kit.game.decisions(moment.state)
+                if fair.takes(decisions[-1].kind if decisions else "over", chance):
+                    yield moment
 
 
 def of_game(kit: Kit, play: str, number: int) -> Iterator[Moment]:
-    chance = random.Random(f"{kit.game.id}.{play}.{number}")
-    seats = chance.randint(*kit.game.seats)
+    """Every position of one game."""
+    seats = random.Random(number).randint(*kit.game.seats)
     setup = plain(kit.setup(seats, number))
     steps = kit.sensible(seats, number) if play == "sensible" else kit.playout(seats, number, STEPS)
-    for at, (state, is_last) in enumerate(states(steps)):
-        if is_last or chance.random() * STRIDE < 1:
-            yield Moment(f"{play}.{number}.{at}", setup, state)
+    for at, state in enumerate(states(steps)):
+        yield Moment(f"{play}.{number}.{at}", setup, state)
 
 
-def states(steps: Iterator[Step]) -> Iterator[tuple[Any, bool]]:
-    """Every position, and whether it is the last."""
+def states(steps: Iterator[Step]) -> Iterator[Any]:
     step = None
     for step in steps:
-        yield step.before, False
+        yield step.before
     if step is not None:
-        yield step.verdict.after, True
+        yield step.verdict.after
 
 
 def faults(second: Second, moment: Moment, state: Json, told: Told) -> tuple[list[str], list[tuple[str, str]]]:
