@@ -243,7 +243,8 @@ def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token,
     if not asked and not pointed:
         return
     found = False
-    for wish in thought_of(verb, state, actor, pointed):
+    can_mean = all(_can_mean(verb, actor, token) for token in pointed)
+    for wish in thought_of(verb, state, actor, pointed) if can_mean else ():
         found = True
         yield wish
     if not found and verb.thinkable is None:
@@ -265,6 +266,13 @@ def thought_of(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[T
 def _means(verb: Verb[Any, Any], state: Any, intent: Intent, token: Token) -> bool:
     is_actor = token.kind == "seat" and token.value == intent.actor
     return is_actor or mentions_it(intent, token) or verb.stands_for(state, intent, token)
+
+
+def _can_mean(verb: Verb[Any, Any], actor: SeatId, token: Token) -> bool:
+    """Whether such a thing could mean any intent of the verb; else there is no need to list them, and they are many."""
+    if verb.also is not None or token == Token("seat", actor) or (verb.lands is not None and token.kind == "place"):
+        return True
+    return any(kind == token.kind for _, kind in argument_kinds(verb.intent))
 
 
 def _filled(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:

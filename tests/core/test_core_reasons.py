@@ -89,6 +89,21 @@ def test_what_was_most_likely_meant_is_the_nearest(
     assert reason(tapped(game, two_seats, piece("a"))) == nearest
 
 
+def test_what_a_thing_cannot_mean_is_not_listed(pick: Any, two_seats: Any) -> None:
+    """A hand could mean thousands of bets, none of them by a card."""
+    asked: list[SeatId] = []
+
+    def bets(_state: Any, actor: SeatId) -> tuple[Intent, ...]:
+        asked.append(actor)
+        return (Bet(actor, 9),)
+
+    game = changed(pick, Bet, span=None, arguments=lambda _state, _actor: (), thinkable=bets)
+    assert reason(tapped(game, two_seats, piece("c"))) == "in-hand"
+    assert asked == []
+    assert reason(tapped(game, two_seats, Token("number", 9))) == "afford"
+    assert asked == [ADA]
+
+
 def test_the_awaited_seat_is_meant_before_another(pick: Any, two_seats: Any) -> None:
     """Ben's card, laid in Ada's turn: it is not in her hand; that it is not Ben's turn comes second."""
     end = tapped(pick, two_seats, piece("c"), actors=(BEN, ADA))
