@@ -202,8 +202,10 @@ def _nothing(
     stand = [Ready(v.intent, asks=True, marks=v.marks) for v in judged if isinstance(v, Accepted)]
     if stand and isinstance(missing := _numbered(game, state, [r.intent for r in stand], tokens, advise), HowMany):
         return missing
-    if len(stand) > 1 and (apart := _apart(game, view, [ready.intent for ready in stand], False, known)).choices:
-        return apart
+    if len(stand) > 1:
+        apart = _apart(game, view, [ready.intent for ready in stand], False, known)
+        if apart.choices or apart.hides:
+            return apart
     if stand:
         return stand[0]
     nearest = _nearest(game, state, [v for v in judged if isinstance(v, Refused)])

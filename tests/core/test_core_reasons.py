@@ -145,6 +145,13 @@ def test_the_number_of_what_is_not_listed_is_asked_for(pick: Any, two_seats: Any
     assert tapped(game, two_seats, Token("verb", "bet")) == HowMany(Bet(ADA, 1), 1, 5)
 
 
+def test_of_secrets_that_no_list_offers_none_is_chosen(pick: Any, two_seats: Any) -> None:
+    """Ada may lay either of her cards; which of them is told by laying it."""
+    hand: Any = lambda state, actor: (Lay(actor, card) for card in state.hands[actor].value)  # noqa: E731
+    game = changed(pick, Lay, arguments=lambda _state, _actor: (), thinkable=hand)
+    assert tapped(game, two_seats, Token("verb", "lay")) == More((), hides=True)
+
+
 def test_a_place_is_not_taken_for_a_board_and_its_space_at_once(pick: Any, two_seats: Any) -> None:
     def spaces(_state: Any, actor: SeatId) -> tuple[Intent, ...]:
         return (Aim(actor, PlaceId("board"), PlaceId("space")),)

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PlaceId, SeatId
+from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import Refused, explain, judge, verb_of
 from companion.core.rules import Basis, Intent, Token
+from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
@@ -251,8 +252,8 @@ def test_what_is_meant_is_never_more_than_hands_could_do() -> None:
 
 
 def fixed(state: State, *tokens: Token) -> Any:
-    known = known_pieces(GAME, state)
-    return select(GAME, state, state, (TABLE,), tokens, known=known, verbs=GAME.corrections)
+    view = mask(state, PUBLIC)
+    return select(GAME, state, view, (TABLE,), tokens, known=known_pieces(GAME, view), verbs=GAME.corrections)
 
 
 def test_what_is_no_such_thing_is_not_fixed() -> None:
@@ -280,6 +281,14 @@ def test_a_card_of_the_deck_is_fixed_where_it_lies_and_how_high() -> None:
     assert (type(high), high.low, high.high) == (HowMany, -99, 99)
     put = fixed(TURN, Token("verb", "put-card"), tapped("9a"), touched("column/1"), Token("number", -4))
     assert put == Ready(i.PutCard(TABLE, card("9a"), PlaceId("column/1"), -4), asks=True)
+
+
+@pytest.mark.rule("T.ab")
+def test_no_unseen_card_is_named_before_it_is_tapped() -> None:
+    where = fixed(TURN, Token("verb", "set-face"))
+    assert isinstance(where, More)
+    assert {choice.token.kind for choice in where.choices} == {"place"}
+    assert fixed(TURN, Token("verb", "set-face"), touched("card/2/1")) == More((), hides=True)
 
 
 @pytest.mark.rule("T.x", "T3", "T25")
