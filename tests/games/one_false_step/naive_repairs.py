@@ -73,7 +73,7 @@ class NaiveRepairs(NaiveTable):
 
     def against_drop_city(self, actor: int, city: str) -> Broken:
         """A city of the map is out when nobody bid for it."""
-        lost = city in self.s.gone and city in self.links
+        lost = city in self.s.gone and city in self.links and bool(self.owner)
         return [*self._free_city(city), *must(not lost, "thing", "F32", "F.am")]
 
     def against_set_button(self, actor: int, seat: int) -> Broken:

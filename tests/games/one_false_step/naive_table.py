@@ -98,6 +98,20 @@ class NaiveTable:
                         walk.append(node)
         return found
 
+    def supported_by(self, claim: str) -> set[str]:
+        """F.ac, F.g: the Active cities of a claim's owner from which the claim is connected."""
+        seat = self.owner[claim]
+        mine = [h for h in self.s.owned if h.seat == seat and h.chips == 0]
+        return {h.city for h in mine if claim in self.connected(seat, h.city)}
+
+    def score(self, seat: int) -> int:
+        dots = sum(self.towns[h.city].red for h in self.s.owned if h.seat == seat and h.chips == 0)
+        return int(self.s.red[seat] + dots + 2 * sum(holder == seat for holder in self.s.know_how))
+
+    def income(self, seat: int) -> tuple[int, int]:
+        own = [claim for claim, owner in self.owner.items() if owner == seat]
+        return sum(c.startswith("farm") for c in own), sum(c.startswith("mine") for c in own)
+
     def hangs_together(self) -> bool:
         """F.ax, by letting a group of boards grow: whether they all meet."""
         squares = {(b.x, b.y) for b in self.s.laid}
