@@ -38,7 +38,7 @@ from tests.campaigns.us_patent_steps import forgetful, problem
 MOST_TURNS = 400
 FAIR = 1.3
 CROWDED = 2.4
-SHORT, CONTROLS = 96, 96
+SHORT, CONTROLS = 96, 400
 MEMORIES = ("off", "on")
 AURA = "polite-aura"
 
@@ -196,8 +196,9 @@ def control(jobs: list[Job]) -> bool:
     """A Bank that forgets, and the Aura as it was."""
     caught = play_with(forgetful(), jobs[0]).lost
     print(f"control, a Bank that forgets: {caught or 'NOT noticed'}")
-    times, part, much = crowd(played([replace(job, was=True) for job in jobs[:CONTROLS]]))[AURA]
-    told = f"{times} of {CONTROLS} winners, {part} times its fair share"
+    games = played([replace(job, was=True) for job in jobs[:CONTROLS]])
+    times, part, much = crowd(games)[AURA]
+    told = f"in {times} of {len(games)} games the winner's, {part} times its fair share"
     print(f"control, the {AURA} that stopped all attacks: {told if much else f'NOT noticed ({told})'}")
     return bool(caught) and much
 
