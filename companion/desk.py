@@ -19,7 +19,7 @@ from .beginning import Beginning
 from .box import AskMachine, Begin, Do, GoBack, GoOn, Show
 from .chance import Chance
 from .core.errors import CompanionError, Unplayable
-from .core.facts import Name, Refusal, Said, Word, say
+from .core.facts import Name, Refusal, Said, say
 from .core.ids import PUBLIC, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
 from .core.inputs import (
     Asked,
@@ -36,6 +36,7 @@ from .core.inputs import (
     Tapped,
     Turned,
 )
+from .core.readers import called
 from .core.rules import Intent
 from .core.telling import told, view_to_tell, worth_telling
 from .door import LetIn, SendAway
@@ -158,7 +159,7 @@ class Desk:
             case Turned(steps=steps):
                 self._turned(steps)
             case ReaderLost(reader=reader):
-                self._name_trouble(reader, say("trouble.reader-lost", reader=Word(f"reader.{reader}")))
+                self._name_trouble(reader, say("trouble.reader-lost", reader=called(reader)))
             case ReaderBack(reader=reader):
                 self._name_trouble(reader, None)
             case Trouble() | Away() | Question() | Quiet():

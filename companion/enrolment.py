@@ -11,9 +11,10 @@ from typing import Final, Protocol, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .core.facts import Fact, Name, Piece, Place, Said, Seat, Word, say
+from .core.facts import Fact, Name, Piece, Place, Said, Seat, say
 from .core.ids import UNKNOWN, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 from .core.inputs import Enrol, EnrolRow
+from .core.readers import called
 from .pages import Signal
 from .tagbook import Change, Line, NumberTag, PieceTag, PlaceTag, SeatTag, Swap, Tag
 
@@ -183,7 +184,7 @@ def item(want: Wanted, things: Things) -> Fact:
         case NumberTag(number=number):
             return number
         case ReaderNamed(reader=reader):
-            return Word(f"reader.{reader}")
+            return called(reader)
         case _:
             assert_never(want)
 

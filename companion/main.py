@@ -242,7 +242,8 @@ def _readers(
     stack: ExitStack, options: Options, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool
 ) -> tuple[Any, Any]:
     """The pretend Pico, where there is one, and the links to it or to the real ones."""
-    from firmware_bridge.link import Down, LinkState, find_picos
+    from firmware_bridge.greeting import Down, LinkState
+    from firmware_bridge.link import find_picos
     from firmware_bridge.links import Links
     from firmware_bridge.pretend import PretendPico
     from firmware_bridge.pretend_firmware import PretendFirmware
@@ -259,7 +260,7 @@ def _readers(
     if pico is not None:
         pico.start()
         stack.callback(pico.close)
-    senses = Senses(table.put, table.question, named=tagbook.reader)
+    senses = Senses(table.put, table.question, named=tagbook.reader, has_room=table.has_room)
     links = Links(pico.ports if pico is not None else find_picos, senses, told)
     links.start()
     stack.callback(links.close)
