@@ -12,8 +12,8 @@ from companion.core.readers import called
 
 from . import wire
 
-MOST_READERS: Final = 16
-"""A Pico has pins for fewer."""
+MOST_READERS: Final = 48
+"""A Pico has pins for fewer, and a pretend one for as many as the settings may name."""
 SHOWN: Final = 16
 """Letters of a word that nobody can believe, as it is shown to people."""
 

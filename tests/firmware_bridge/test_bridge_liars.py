@@ -36,7 +36,7 @@ LIES = {
     "a version without end": (("HELLO", "9" * 200, "f", "b", "1", "far"), say("trouble.greeting")),
     "a boot that no answer can carry": (("HELLO", "1", "f", "b", "B" * 980, "far"), say("trouble.greeting")),
     "no readers": (("HELLO", "1", "f", "b", "1", "-"), say("trouble.no-readers")),
-    "more readers than pins": (("HELLO", "1", "f", "b", "1", MANY), say("trouble.many-readers", n=17, most=16)),
+    "more readers than pins": (("HELLO", "1", "f", "b", "1", MANY), say("trouble.many-readers", n=49, most=48)),
     "a name that is none": (("HELLO", "1", "f", "b", "1", "far,Left!"), say("trouble.reader-name", name=Name("Left!"))),
     "an empty name": (("HELLO", "1", "f", "b", "1", "far,,near"), say("trouble.reader-name", name=Name(""))),
     "a long name": (("HELLO", "1", "f", "b", "1", "x" * 900), say("trouble.reader-name", name=Name("x" * 16))),
