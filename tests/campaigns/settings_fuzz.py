@@ -13,6 +13,7 @@ Control: the way of reading before, without an eye for numbers and tables that n
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -23,7 +24,6 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,11 +31,12 @@ from msgspec import Struct
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion import form_words, hotspot, packs, settings, shelf, toml_forms
+from companion import hotspot, packs, settings, shelf, toml_forms
 from companion.core.ids import GameId, PieceId, SeatId, Uid
 from companion.tagbook import TAGS, PieceTag, SeatTag, Tagbook
 from companion.toml_forms import FormError, Problem
 from firmware_bridge import wire
+from tests.campaigns._leaks import patched
 
 TIMELINE: Final = Path(__file__).parents[2] / "companion/games/timeline/pack/pack.toml"
 LONGEST: Final = 5.0
@@ -253,7 +254,7 @@ def misplaced(form: Form, data: Path, how: Callable[[Path], None]) -> str:
     return "misplaced"
 
 
-@contextmanager
+@contextlib.contextmanager
 def room() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
@@ -286,10 +287,8 @@ def run(cases: int, seed: int) -> tuple[Counter[str], list[str]]:
     return tally, wrong
 
 
-@contextmanager
-def as_before() -> Iterator[None]:
+def as_before() -> contextlib.ExitStack:
     """The way of showing and reading before: numbers and tables that no message can show were an exception."""
-    usual = form_words.shown, toml_forms.shown, toml_forms.parse_toml
 
     def shown(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, default=str)
@@ -301,12 +300,10 @@ def as_before() -> Iterator[None]:
         except tomllib.TOMLDecodeError as error:
             return {}, (Problem(called, str(error), "", "expected TOML"),)
 
-    form_words.shown = toml_forms.shown = shown  # type: ignore[attr-defined]
-    toml_forms.parse_toml = parse_toml
-    try:
-        yield
-    finally:
-        form_words.shown, toml_forms.shown, toml_forms.parse_toml = usual  # type: ignore[attr-defined]
+    stack = contextlib.ExitStack()
+    for name, value in (("shown", shown), ("parse_toml", parse_toml)):
+        stack.enter_context(patched(toml_forms, name, value))
+    return stack
 
 
 def main() -> int:

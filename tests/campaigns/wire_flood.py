@@ -201,8 +201,8 @@ def told_of(tally: Tally) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--slices", type=int, default=20, help="with and without the flood, in turns")
-    parser.add_argument("--turns", type=int, default=60, help="pages and acts in each of them")
+    parser.add_argument("--slices", type=int, default=8, help="with and without the flood, in turns")
+    parser.add_argument("--turns", type=int, default=30, help="pages and acts in each of them")
     parser.add_argument("--short", action="store_true", help="two slices of 12 turns")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
