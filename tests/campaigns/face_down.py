@@ -66,7 +66,7 @@ def sent(snapshot: Snapshot, audience: SeatId) -> Sent:
     """Everything that leaves for this audience; on the display that is everybody."""
     told = outlets(snapshot, audience)
     if audience == PUBLIC:
-        pages = [showing.page(snapshot, Box(menu=menu)) for menu in MENUS]  # type: ignore[arg-type]
+        pages = [showing.page(snapshot, Box(menu=menu)) for menu in MENUS]
         told["the display"] = msgspec.json.encode(pages)
     return told
 
