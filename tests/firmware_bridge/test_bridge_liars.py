@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 import random
-import threading
-import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,15 +14,11 @@ from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Tapped
 from companion.texts import Speaker
 from firmware_bridge import wire
-from firmware_bridge.greeting import MOST_READERS, Down, LinkState, Up, believed
+from firmware_bridge.greeting import MOST_READERS, Down, Up, believed
 from firmware_bridge.link import MINDS, TROUBLE_CABLE, TROUBLE_CHANGING, TROUBLE_FLOOD, TROUBLE_UNREADABLE
-from firmware_bridge.links import Links
-from firmware_bridge.presence import Sensed
-from firmware_bridge.pretend import PretendPico
-from firmware_bridge.senses import Senses
+from tests.firmware_bridge.two_boxes import LEFT, RIGHT, TwoBoxes
 from tests.patience import PATIENCE
 
-LEFT, RIGHT = ReaderId("left"), ReaderId("right")
 COIL = Uid("04A2B3C4D5E680")
 MANY = ",".join(f"r{n}" for n in range(MOST_READERS + 1))
 
@@ -34,7 +27,7 @@ LIES = {
     "a version of the past": (("HELLO", "0", "f", "b", "1", "far"), say("trouble.wire-version", theirs=0, ours=1)),
     "a version of no time": (("HELLO", "one", "f", "b", "1", "far"), say("trouble.greeting")),
     "a version without end": (("HELLO", "9" * 200, "f", "b", "1", "far"), say("trouble.greeting")),
-    "a boot that no answer can carry": (("HELLO", "1", "f", "b", "B" * 980, "far"), say("trouble.greeting")),
+    "a boot that no answer can carry": (("HELLO", "1", "f", "b", "B" * 986, "r"), say("trouble.greeting")),
     "no readers": (("HELLO", "1", "f", "b", "1", "-"), say("trouble.no-readers")),
     "more readers than pins": (("HELLO", "1", "f", "b", "1", MANY), say("trouble.many-readers", n=49, most=48)),
     "a name that is none": (("HELLO", "1", "f", "b", "1", "far,Left!"), say("trouble.reader-name", name=Name("Left!"))),
@@ -52,109 +45,36 @@ LIES = {
 SENTENCES = (TROUBLE_FLOOD, TROUBLE_CHANGING, TROUBLE_UNREADABLE, TROUBLE_CABLE, *(said for _, said in LIES.values()))
 
 
-class Table:
-    """A table with an honest box and a liar, and what it is told."""
-
-    def __init__(self) -> None:
-        self.honest = PretendPico((LEFT, RIGHT))
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        os.set_blocking(self._master, False)
-        self.inputs: list[Sensed] = []
-        self.states: list[LinkState] = []
-        self.changed = threading.Condition()
-        self.senses = Senses(self._sensed)
-        self.links = Links(self._ports, self.senses, self._state, wait=lambda e, s: e.wait(s / 50))
-        self.laid = 0
-
-    def _ports(self) -> dict[str, str]:
-        return {**self.honest.ports(), "liar": os.ttyname(self._slave)}
-
-    def _sensed(self, given: Sensed) -> None:
-        with self.changed:
-            self.inputs.append(given)
-            self.changed.notify_all()
-
-    def _state(self, state: LinkState) -> None:
-        with self.changed:
-            self.states.append(state)
-            self.changed.notify_all()
-
-    def start(self) -> None:
-        self.honest.start()
-        self.links.start()
-        self.wait_for(lambda: self.states[-1:] == [Up("pretend", "pretend", (LEFT, RIGHT))])
-        assert self.honest.wait_heard(PATIENCE)
-
-    def wait_for(self, holds: Callable[[], bool]) -> None:
-        with self.changed:
-            assert self.changed.wait_for(holds, PATIENCE), (self.inputs, self.states)
-
-    def says(self, words: bytes) -> None:
-        try:
-            os.write(self._master, words)
-        except BlockingIOError:
-            return
-
-    def insists(self, words: bytes, until: Callable[[], bool]) -> None:
-        """As a device does that gets no session: says it again and again."""
-        while not until():
-            self.says(words)
-            with self.changed:
-                self.changed.wait(0.02)
-
-    def heard_by_device(self) -> bytes:
-        try:
-            return os.read(self._master, 4096)
-        except BlockingIOError:
-            return b""
-
-    def honest_goes_on(self) -> None:
-        """A card that is laid on the honest box is told, once."""
-        self.laid += 1
-        uid = Uid(f"04ADA0{self.laid:02X}")
-        self.honest.lay(uid, RIGHT)
-        self.wait_for(lambda: Tapped(uid, RIGHT) in self.inputs)
-        assert self.honest.wait_heard(PATIENCE)
-        assert self.inputs.count(Tapped(uid, RIGHT)) == 1
-
-    def close(self) -> None:
-        self.links.close()
-        self.honest.close()
-        os.close(self._master)
-        os.close(self._slave)
-
-
 @pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table()
+def table() -> Iterator[TwoBoxes]:
+    table = TwoBoxes()
     table.start()
     yield table
     table.close()
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lie_is_a_sentence_and_the_honest_box_goes_on(table: Table, lie: str) -> None:
+def test_a_lie_is_a_sentence_and_the_honest_box_goes_on(table: TwoBoxes, lie: str) -> None:
     words, said = LIES[lie]
     table.insists(wire.encode(*words), lambda: table.states[-1] == Down(said))
     table.honest_goes_on()
     assert table.links.is_alive(PATIENCE)
 
 
-def test_a_wrong_board_is_believed_and_harms_nobody(table: Table) -> None:
+def test_a_wrong_board_is_believed_and_harms_nobody(table: TwoBoxes) -> None:
     """Its name is for the log alone."""
     hello = wire.encode("HELLO", "1", "f" * 300, "toaster" * 60, "1", "far")
     table.insists(hello, lambda: isinstance(table.states[-1], Up) and ReaderId("far") in table.states[-1].readers)
     table.honest_goes_on()
 
 
-def test_a_device_that_comes_to_its_senses_is_believed(table: Table) -> None:
+def test_a_device_that_comes_to_its_senses_is_believed(table: TwoBoxes) -> None:
     table.insists(wire.encode("HELLO", "7", "f", "b", "1", "far"), lambda: isinstance(table.states[-1], Down))
     table.insists(wire.encode("HELLO", "1", "f", "b", "1", "far"), lambda: isinstance(table.states[-1], Up))
     assert table.states[-1] == Up("pretend+b", "pretend", (LEFT, RIGHT, ReaderId("far")))
 
 
-def test_a_device_that_keeps_changing_its_mind_is_told_of_once(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_device_that_changes_its_mind_is_told_of_once(table: TwoBoxes, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     table.insists(wire.encode("HELLO", "1", "f", "b", "1", "far"), lambda: isinstance(table.states[-1], Up))
     for n in range(50):
@@ -170,7 +90,7 @@ def test_a_device_that_keeps_changing_its_mind_is_told_of_once(table: Table, cap
 
 
 def test_what_a_liar_tells_of_readers_that_it_never_named_is_passed_over(
-    table: Table, caplog: pytest.LogCaptureFixture
+    table: TwoBoxes, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.insists(wire.encode("HELLO", "1", "f", "b", "1", "far"), lambda: "far" in str(table.states[-1]))
     heard = wire.Decoder().feed(table.heard_by_device())
@@ -192,14 +112,14 @@ def test_a_device_alone_of_which_nothing_is_understood_is_a_sentence(
     said: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware_bridge.link.SILENCE", 0.2)
-    table = Table()
+    table = TwoBoxes()
     table.links.start()
     table.insists(said, lambda: table.states[-1:] == [Down(TROUBLE_UNREADABLE)])
     table.close()
 
 
 def test_beside_an_honest_box_another_thing_that_talks_is_no_trouble(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: TwoBoxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware_bridge.link.SILENCE", 0.1)
     links = table.links._links.values()
