@@ -19,7 +19,8 @@ PATIENCE: Final = 2.0
 
 def read(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pretend: Pico | None) -> tuple[Any, Any]:
     """The pretend Pico, where there is one, and the links to it or to the real ones."""
-    from firmware_bridge.link import Down, LinkState, find_picos
+    from firmware_bridge.greeting import Down, LinkState
+    from firmware_bridge.link import find_picos
     from firmware_bridge.links import Links
     from firmware_bridge.pretend import PretendPico
     from firmware_bridge.pretend_firmware import PretendFirmware
@@ -36,7 +37,7 @@ def read(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pre
     if pico is not None:
         pico.start()
         stack.callback(pico.close)
-    senses = Senses(table.put, table.question, named=tagbook.reader)
+    senses = Senses(table.put, table.question, named=tagbook.reader, has_room=table.has_room)
     links = Links(pico.ports if pico is not None else find_picos, senses, told)
     links.start()
     stack.callback(links.close)

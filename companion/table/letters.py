@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from companion.core.facts import Name, Word, say
+from companion.core.facts import Name, say
 from companion.core.ids import REFEREE
 from companion.core.inputs import (
     Act,
@@ -25,6 +25,7 @@ from companion.core.inputs import (
     Turned,
 )
 from companion.core.pages import PiecePage, TroublePage
+from companion.core.readers import called
 from companion.core.rules import Token
 from companion.journal import JournalError, WasRefused
 from companion.library import enrolment
@@ -86,7 +87,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
         case Turned(steps=steps):
             desk.box.turn(desk.snapshot, steps)
         case ReaderLost(reader=reader):
-            desk.name_trouble(reader, say("trouble.reader-lost", reader=Word(f"reader.{reader}")))
+            desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader)))
         case ReaderBack(reader=reader):
             desk.name_trouble(reader, None)
         case Trouble() | Away() | Question() | Quiet():

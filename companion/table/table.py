@@ -31,6 +31,9 @@ QUIET: Final = 10.0
 PAUSE: Final = 2.0
 """Seconds without any letter after which the journal is tidied up."""
 
+ROOM: Final = 8
+"""Letters that wait while a device is still listened to; whoever comes with a phone or a finger is soon answered."""
+
 _Letter: TypeAlias = tuple[Input | News | None, Future[Answer] | None]
 
 
@@ -41,6 +44,8 @@ class Table:
         self._desk = desk
         self._busy_since: float | None = None
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
+        self._shorter = threading.Condition()
+        self._waiters = 0
         self._subscribers = Subscribers()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -67,6 +72,16 @@ class Table:
     def put(self, given: Input) -> None:
         """Hand an input over; never waits."""
         self._inbox.put((given, None))
+
+    def has_room(self, seconds: float) -> bool:
+        """Wait so long until few letters are left; whoever could tell without end asks before telling more."""
+        if self._inbox.qsize() < ROOM or not seconds:
+            return self._inbox.qsize() < ROOM
+        with self._shorter:
+            self._waiters += 1
+            is_short = self._shorter.wait_for(lambda: self._inbox.qsize() < ROOM, seconds)
+            self._waiters -= 1
+        return is_short
 
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""
@@ -103,6 +118,9 @@ class Table:
         self._subscribers.tell(self._desk.draw())
         while True:
             given, answer = self._next()
+            if self._waiters:
+                with self._shorter:
+                    self._shorter.notify_all()
             if given is None:
                 return
             self._take(given, answer)

@@ -134,7 +134,8 @@ class WiredEvening(Evening):
     """The same through a pretend Pico on a pty, the link, and pretend pins: everything but the hands is real."""
 
     def open_devices(self, stack: ExitStack) -> None:
-        from firmware_bridge.link import Link, LinkState
+        from firmware_bridge.greeting import LinkState
+        from firmware_bridge.link import Link
         from firmware_bridge.pretend import PretendPico
         from hw.box import PretendHardware
 
