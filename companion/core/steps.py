@@ -61,6 +61,11 @@ class Course(Generic[S]):
         return () if forces is None else forces(state, step)
 
 
+def top(state: Stepped) -> Any:
+    """What the game waits at now; None once it is over."""
+    return state.steps[-1] if state.steps else None
+
+
 def phase(state: Stepped) -> type[Any] | None:
     """The kind of step the game waits at; None once it is over."""
     return type(state.steps[-1]) if state.steps else None
