@@ -6,15 +6,14 @@ Web and hw are given only this. Whoever reads a secret by mistake is stopped by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.box.first_run import Open
-from companion.box.next_game import OnShelf
 from companion.core.facts import Refusal, Said, say
 from companion.core.game import Decision, Game, Line, Result
-from companion.core.ids import PUBLIC, TABLE, PieceId, SeatId, Seq, Uid
+from companion.core.ids import PUBLIC, TABLE, GameId, PieceId, SeatId, Seq, Uid
+from companion.core.inputs import FirstQuestion
 from companion.core.pages import IdlePage, Page, Signal, WifiPage
 from companion.core.rules import Intent
 from companion.library.enrolment import Enrolling
@@ -23,6 +22,29 @@ from companion.library.texts import Names
 from .position import Chair
 
 Mode = Literal["strict", "advise"]
+
+FEWEST: Final = 2
+"""So many people are the fewest that a box asks for when it has never played."""
+
+
+class OnShelf(Struct, frozen=True):
+    """A game that the people who sit here could play next, by its short name in the box's language."""
+
+    game: GameId
+    title: str
+
+
+class Open(Struct, frozen=True):
+    """The open question of a first run: which one it is, how the box asks it, how far people are.
+
+    While it `joins`, the box shows where phones find it instead.
+    """
+
+    question: FirstQuestion
+    page: Page
+    number: int
+    of: int
+    joins: bool
 
 
 class Joining(Struct, frozen=True):

@@ -18,10 +18,10 @@ from companion.library.texts import Names
 from .past import past
 from .position import Chair, Position
 from .record import Deed
-from .seen import SHOWN, Joining, Mode, Moment, Seen, Shown
+from .seen import FEWEST, SHOWN, Joining, Mode, Moment, OnShelf, Open, Seen, Shown
 from .tape import ByEntry, Tape
 
-__all__ = ["Joining", "Mode", "Snapshot", "Views"]
+__all__ = ["FEWEST", "Joining", "Mode", "OnShelf", "Open", "Snapshot", "Views"]
 
 
 class Views:

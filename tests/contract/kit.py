@@ -31,6 +31,8 @@ from companion.table.position import bare
 AnyGame = Game[Any, Any]
 Json = dict[str, Any]
 Naive = Callable[[Json, Json, Json], bool]
+Broken = Callable[[Json, Json, Json], list[tuple[str, str]]]
+Meant = Callable[[Json, Json, Json, tuple[str, str | int]], bool]
 
 ROOT = Path(__file__).parents[2]
 SOON = 60
@@ -172,10 +174,26 @@ class Kit:
 
     @property
     def naive(self) -> Naive | None:
+        """Whether the second referee allows an intent."""
+        legal_there: Naive | None = self._second_referee("legal")
+        return legal_there
+
+    @property
+    def broken(self) -> Broken | None:
+        """Every condition that an intent breaks, each as what it is about and its rule id."""
+        broken_there: Broken | None = self._second_referee("broken")
+        return broken_there
+
+    @property
+    def meant(self) -> Meant | None:
+        """Whether who points at a thing could mean an intent."""
+        meant_there: Meant | None = self._second_referee("meant")
+        return meant_there
+
+    def _second_referee(self, name: str) -> Any:
         if not (self.tests / "naive.py").exists():
             return None
-        legal_there: Naive = importlib.import_module(f"tests.games.{self.tests.name}.naive").legal
-        return legal_there
+        return getattr(importlib.import_module(f"tests.games.{self.tests.name}.naive"), name, None)
 
     def alike(self, one: PieceId, other: PieceId, opened: Any) -> bool:
         """Whether two pieces may stand for each other as long as nobody sees them; `opened` is where secrets begin."""

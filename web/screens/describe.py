@@ -10,14 +10,9 @@ from msgspec.structs import replace
 
 from companion.core.cards import CardKind, Wrong
 from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.inputs import (
-    Act,
-    Asked,
-)
+from companion.core.inputs import Act, Asked
 from companion.core.rules import Token
-from companion.library.card_forms import (
-    read,
-)
+from companion.library.card_forms import read
 from companion.table.answers import No
 from companion.table.seen import Seen
 from companion.table.sitting import question

@@ -9,17 +9,17 @@ import msgspec
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
-from companion.box import tag_menu
+from companion.box.giving import enrol_page
+from companion.box.tags import ROWS
 from companion.core.errors import CompanionError
 from companion.core.facts import Piece, Said, say
 from companion.core.ids import PieceId
-from companion.core.inputs import (
-    Enrol,
-)
+from companion.core.inputs import Enrol
 from companion.core.pages import EnrolPage
 from companion.library.enrolment import Enrolling
 from companion.library.tagbook import PieceTag, Tagbook
 from companion.table.seen import Seen
+from companion.table.things import things_seen
 from web.dashboard import Dashboard
 from web.door.guard import LARGEST_BODY, CommandId, body_as
 from web.screen import WORDS, Page, Screen
@@ -75,7 +75,7 @@ def enrol_screen(visit: Visit) -> Screen:
     say_it = visit.words.say
     found = [row for row in rows if all(w in say_it(row.said).casefold() for w in words.casefold().split())]
     found.sort(key=lambda row: row.tagged)
-    page = tag_menu.enrol_page(now, tag_menu.things_seen(public)) if now else None
+    page = enrol_page(now, things_seen(public)) if now else None
     model = EnrolScreen(
         uid=public.stranger or "",
         rows=tuple(found[:SHOWN]),
@@ -96,13 +96,13 @@ def _rows(public: Seen, tagged: set[PieceId]) -> list[PieceRow]:
     uid = public.stranger
     return [
         PieceRow(p, say("choice", item=Piece(p)), p in tagged, _json(Enrol("begin", "piece", p, uid)))
-        for p in tag_menu.things_seen(public).pieces
+        for p in things_seen(public).pieces
     ]
 
 
 def _beginnings() -> tuple[Button, ...]:
     """A row of one piece begins with the piece."""
-    rows = (row for row in tag_menu.ROWS if row != "piece")
+    rows = (row for row in ROWS if row != "piece")
     return tuple(Button(f"begin-{row}", say(f"tags.{row}"), _json(Enrol("begin", row))) for row in rows)
 
 

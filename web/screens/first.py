@@ -7,14 +7,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from companion.box.first_run import FEWEST, Open
 from companion.core.facts import Said, say
 from companion.core.ids import SeatId
-from companion.core.inputs import (
-    Lead,
-)
+from companion.core.inputs import Lead
 from companion.core.pages import ChoosePage, NumberPage, TurnPage
-from companion.table.seen import Seen
+from companion.table.seen import FEWEST, Open, Seen
 from web.screen import WORDS, Page, Screen
 from web.visit import Visit
 

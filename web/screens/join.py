@@ -11,10 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.facts import say
 from companion.core.ids import REFEREE, SeatId
-from companion.core.inputs import (
-    Asked,
-    Join,
-)
+from companion.core.inputs import Asked, Join
 from companion.table.answers import No
 from web.dashboard import Dashboard
 from web.door.asking import Asker, clean_name, key_of, new_code, new_secret

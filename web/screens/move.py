@@ -9,10 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.core.facts import say
 from companion.core.ids import SeatId
-from companion.core.inputs import (
-    Asked,
-    HandOver,
-)
+from companion.core.inputs import Asked, HandOver
 from companion.table.answers import No
 from web import rendering
 from web.dashboard import Dashboard

@@ -12,12 +12,7 @@ from msgspec.structs import asdict
 from companion.core.cards import CardKind
 from companion.core.facts import say
 from companion.core.game import Game
-from companion.library.card_forms import (
-    MOST_EFFECTS,
-    Field,
-    fields_of,
-    typed,
-)
+from companion.library.card_forms import MOST_EFFECTS, Field, fields_of, typed
 from companion.library.own_packs import ChangedMeanwhile
 from companion.library.packs import PackError
 from companion.library.shelf import UnknownPack

@@ -15,9 +15,7 @@ from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.core.game import Game
 from companion.library import shelf
-from companion.library.card_forms import (
-    LONGEST,
-)
+from companion.library.card_forms import LONGEST
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth, PackError
 from companion.library.shelf import UnknownPack
@@ -34,8 +32,7 @@ AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]
 LARGEST_FILE: Final = 128 * 1024
 LARGEST_UPLOAD: Final = LARGEST_FILE * 2
-"""A file as JSON: some of its letters are longer there."""
-"""A whole pack is larger than anything else a phone sends; only a seated phone may send one."""
+"""A file as JSON, where some letters are longer. Phones send nothing larger, and only a seated one may send it."""
 MOST_PROBLEMS: Final = 20
 Id = Annotated[str, Meta(max_length=40)]
 

@@ -10,16 +10,7 @@ from msgspec import Meta, Struct
 
 from companion.core.facts import Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, SeatId
-from companion.core.inputs import (
-    Act,
-    Asked,
-    Enrol,
-    Lead,
-    Leave,
-    LetBot,
-    Skip,
-    TakeBack,
-)
+from companion.core.inputs import Act, Asked, Enrol, Lead, Leave, LetBot, Skip, TakeBack
 from companion.core.panels import Shown, Stages, Standing
 from companion.phones import offers
 from companion.table.answers import No

@@ -12,10 +12,7 @@ from companion.core.errors import CompanionError
 from companion.core.facts import Refusal, say
 from companion.core.game import Game
 from companion.core.ids import SeatId
-from companion.core.inputs import (
-    Asked,
-    OpenGame,
-)
+from companion.core.inputs import Asked, OpenGame
 from companion.library import shelf
 from companion.library.texts import Speaker
 from companion.table.answers import No

@@ -9,10 +9,7 @@ from msgspec import Struct
 
 from companion.core.facts import say
 from companion.core.ids import REFEREE
-from companion.core.inputs import (
-    Asked,
-    Claim,
-)
+from companion.core.inputs import Asked, Claim
 from companion.table.answers import No
 from web.dashboard import Dashboard
 from web.door.asking import key_of

@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, PlaceId, SeatId
+from companion.core.steps import seats_of
 
 from .parts import TYPES, Pack, demand_for, parts_in
 from .rules.chance import demand_goes_to, hand_dealt
@@ -31,7 +32,6 @@ from .state import (
     State,
     Step,
     Turn,
-    seats_of,
 )
 
 

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Event
 from companion.core.secrets import EVERYONE, NOBODY, Deck, Hidden, including, without
+from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
 
 from . import events as e
 from .lay import into_hand, less_card, off_bench, off_heap, onto_heap, out_of_hand, removed, with_card
-from .stack import act_of, chosen, instead, launched, popped, pushed, spent
+from .stack import act_of, chosen, launched, spent
 from .state import (
+    AT_A_TURN,
     Between,
     Borrowing,
     Clearing,
@@ -30,12 +32,8 @@ from .state import (
     State,
     Step,
     Turn,
-    left_of,
     opened,
     shown,
-    swapped,
-    top,
-    with_steps,
 )
 
 E = TypeVar("E", bound=Event)
@@ -270,7 +268,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
 
 @_after(e.TurnPassed)
 def _turn_passed(state: State, event: e.TurnPassed) -> State:
-    return replace(state, turn=event.seat, turns=state.turns + 1, steps=(Turn(), Flipping(2)))
+    return replace(state, turn=event.seat, turns=state.turns + 1, steps=(Turn(), Flipping(AT_A_TURN)))
 
 
 @_after(e.PilesShown)

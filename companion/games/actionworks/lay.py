@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.secrets import Deck, Hidden, including, without
+from companion.core.steps import swapped, top, with_steps
 
-from .state import Declaring, State, Zones, swapped, top, with_steps
+from .state import Declaring, State, Zones
 
 
 def with_card(hands: Zones, seat: SeatId, card: PieceId) -> Zones:

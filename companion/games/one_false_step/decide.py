@@ -8,6 +8,7 @@ from typing import assert_never
 from companion.core.facts import Fact, Piece, Place, Seat, Word, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.steps import is_seat, seats_of, top
 
 from .books import county_of, holding, on_cards, score
 from .county import BOARDS, NOBODYS
@@ -32,9 +33,6 @@ from .state import (
     Tuesday,
     Turning,
     Wednesday,
-    is_seat,
-    seats_of,
-    top,
 )
 
 

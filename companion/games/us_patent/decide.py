@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
+from companion.core.steps import seats_of
 
 from .cards import SEATS_AT_MOST, SLOTS, pawn_of
 from .combat import margin
-from .state import State, is_undated, known, seats_of, workings_of
+from .state import State, is_undated, known, workings_of
 from .steps import (
     NEVER,
     Acting,

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from companion.core.ids import TABLE, PieceId, SeatId
 from companion.core.secrets import NOBODY, Hidden
+from companion.core.steps import instead, pushed, swapped, with_steps
 
 from . import events as e
 from .combat import fight_of, may_counter
 from .correct import corrected, shown
 from .laying import board_of, forgotten, installed, into_market, looked_at, off_lab, off_machine, onto_junkyard
 from .machine import CALLED, NO_NUMBER, drive, mended, turned
-from .state import State, instead, known, pushed, swapped, turn_steps, with_machine, with_steps
+from .state import State, known, turn_steps, with_machine
 from .steps import (
     NEVER,
     Acting,

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.core.ids import SeatId
 from companion.core.rules import Event
+from companion.core.steps import left_of, seats_of
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, part_of
 from companion.games.actionworks.stack import act_of, fits, models, next_copy
@@ -29,9 +30,7 @@ from companion.games.actionworks.state import (
     State,
     Step,
     Turn,
-    left_of,
     limit,
-    seats_of,
     wanted_by,
     within_reach,
 )

@@ -10,6 +10,7 @@ from companion.core.game import Line, Status
 from companion.core.ids import UNKNOWN, RuleId, SeatId
 from companion.core.panels import Shown
 from companion.core.secrets import knows
+from companion.core.steps import seats_of, top
 from companion.games.actionworks.decide import decisions
 from companion.games.actionworks.parts import parts_in
 from companion.games.actionworks.state import (
@@ -21,8 +22,6 @@ from companion.games.actionworks.state import (
     Naming,
     State,
     limit,
-    seats_of,
-    top,
     turn_is_on,
     types_in_use,
     wanted_by,

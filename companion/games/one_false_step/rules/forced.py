@@ -6,6 +6,7 @@ Points are gained in one event at a time, and the score is looked at before anyt
 from __future__ import annotations
 
 from companion.core.rules import Event
+from companion.core.steps import left_of, top
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import active, chips, holding, income, on_cards, score, winner_now
 from companion.games.one_false_step.county import NOBODYS
@@ -26,8 +27,6 @@ from companion.games.one_false_step.state import (
     Turning,
     Wednesday,
     button_order,
-    left_of,
-    top,
 )
 
 from .laying import largest, seats_left

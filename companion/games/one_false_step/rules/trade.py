@@ -8,9 +8,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 from companion.core.facts import Facts, Seat
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import RATE, keeps_bid
-from companion.games.one_false_step.state import Amounts, Offer, State, is_seat, seats_of
+from companion.games.one_false_step.state import Amounts, Offer, State
 
 from .guards import TRADE
 from .intents import AcceptTrade, BuyFood, BuyGold, DeclineTrade, NamePrice, OfferFood, OfferGold, WithdrawOffer
@@ -115,7 +116,7 @@ def goods(offer: Offer) -> e.Traded:
 
 def _cannot_give(state: State, intent: AcceptTrade) -> Facts | None:
     offer = offer_of(state, intent.seat, intent.actor)
-    if offer is None:
+    if offer is None or not offer.price:
         return None
     trade = goods(offer)
     if state.food[trade.seat] < trade.food:
@@ -125,7 +126,7 @@ def _cannot_give(state: State, intent: AcceptTrade) -> Facts | None:
 
 def _below_bid(state: State, intent: AcceptTrade) -> Facts | None:
     offer = offer_of(state, intent.seat, intent.actor)
-    if offer is None:
+    if offer is None or not offer.price:
         return None
     trade = goods(offer)
     if not keeps_bid(state, trade.seat, -trade.food, trade.gold):

@@ -9,6 +9,7 @@ from companion.core.facts import Finding, Piece, Said, Seat, Word, say
 from companion.core.game import Status
 from companion.core.ids import RuleId, SeatId
 from companion.core.panels import Shown
+from companion.core.steps import seats_of
 from companion.games.one_false_step.books import (
     WINNING,
     active,
@@ -24,13 +25,7 @@ from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.decide import decisions, on_offer
 from companion.games.one_false_step.parts import KNOW_HOW
 from companion.games.one_false_step.rules.week import owed
-from companion.games.one_false_step.state import (
-    FIRST_FOOD,
-    FIRST_RED,
-    Holding,
-    State,
-    seats_of,
-)
+from companion.games.one_false_step.state import FIRST_FOOD, FIRST_RED, Holding, State
 
 from .panels import all_cities, know_how, standing
 from .sale import sale

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.core.ids import SeatId
 from companion.core.rules import Event
+from companion.core.steps import left_of
 from companion.games.timeline import events as e
-from companion.games.timeline.state import WINNING, Over, Selling, State, left_of
+from companion.games.timeline.state import WINNING, Over, Selling, State
 
 from .market import stock
 

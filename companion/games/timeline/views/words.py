@@ -9,6 +9,7 @@ from companion.core.facts import Finding, Said, Seat, Word, say
 from companion.core.game import Line, Status
 from companion.core.ids import RuleId, SeatId
 from companion.core.panels import Shown
+from companion.core.steps import seats_of
 from companion.games.timeline.cards import GOODS, good_word, path_cards
 from companion.games.timeline.decide import decisions
 from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable
@@ -26,7 +27,6 @@ from companion.games.timeline.state import (
     in_deck,
     is_blank,
     option,
-    seats_of,
 )
 
 from .panels import ahead, board, gold_meter, goods_panel, in_market, price_list, standing, way

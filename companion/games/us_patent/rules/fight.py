@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 from companion.core.facts import Facts, Piece, Seat
 from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of
 from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import attacks_of, fight_of, in_scope, is_stopped, reached
 from companion.games.us_patent.effects import Ranged
 from companion.games.us_patent.machine import NOTHING
-from companion.games.us_patent.state import State, is_seat, known, machine_of, seats_of, workings_of
+from companion.games.us_patent.state import State, known, machine_of, workings_of
 from companion.games.us_patent.steps import FightKind
 
 from .guards import ACT, guard
@@ -84,15 +85,16 @@ def _gun_off(state: State, intent: Shot | Volley) -> Facts | None:
 
 
 def _out_of_scope(state: State, intent: Shot) -> Facts | None:
-    ranged = _ranged(state, intent)
+    """Of an attack of one's own, on somebody else."""
+    ranged = _ranged(state, intent) if machine_of(state, intent.actor).slot_of(intent.card) >= 0 else None
     if ranged is None or intent.seat == intent.actor or not is_seat(state, intent.seat):
         return None
     return unless(not in_scope(state, intent.actor, intent.seat, ranged), seat=Seat(intent.seat))
 
 
 def _nobody_in_scope(state: State, intent: Volley) -> Facts | None:
-    ranged = _ranged(state, intent)
-    there = ranged is None or not is_seat(state, intent.actor) or reached(state, intent.actor, ranged)
+    ranged = _ranged(state, intent) if machine_of(state, intent.actor).slot_of(intent.card) >= 0 else None
+    there = ranged is None or reached(state, intent.actor, ranged)
     return unless(not there)
 
 
@@ -113,7 +115,6 @@ def _volley(state: State, intent: Volley) -> tuple[Event, ...]:
     return tuple(event for events in shots for event in events)
 
 
-OTHER: Rule[State, Any] = Rule(RuleId("P.z"), "other-player", _no_other, physical=True)
 GUN: tuple[Rule[State, Any], ...] = (
     Rule(RuleId("P32"), "own-gun", _no_gun, physical=True),
     Rule(RuleId("P.an"), "gun-works", _gun_off),
@@ -124,7 +125,7 @@ SHOOTS = (*ACT, guard("P32", "has-gun", _gunless, Basis.THING))
 def _shooting(kind: type[S]) -> Verb[State, S]:
     shots = _shots(kind)
     rules: tuple[Rule[State, S], ...] = (
-        OTHER,
+        Rule(RuleId("P.z"), "other-player", _no_other, physical=True),
         *GUN,
         Rule(RuleId("P37"), "in-scope", _out_of_scope, basis=Basis.PLACE),
     )
@@ -136,7 +137,10 @@ FIGHT = (
         Attack,
         ACT,
         lambda state, actor: [Attack(actor, seat) for seat in _others(state, actor)],
-        (OTHER, Rule(RuleId("P27"), "same-space", _elsewhere, basis=Basis.PLACE)),
+        (
+            Rule(RuleId("P27"), "other-player", _no_other, physical=True),
+            Rule(RuleId("P27"), "same-space", _elsewhere, basis=Basis.PLACE),
+        ),
         lambda s, i: declared(s, i.actor, i.seat, "basic", NOTHING),
         asks=True,
     ),

@@ -11,11 +11,12 @@ from typing import Any, Final
 from companion.core.ids import SeatId
 from companion.core.judge import allowed
 from companion.core.rules import Event
+from companion.core.steps import left_of
 from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import is_disarmed, targets
 from companion.games.us_patent.effects import Repair
 from companion.games.us_patent.machine import CALLED, drive, effects
-from companion.games.us_patent.state import State, kind_at, known, left_of, set_needed, top, wins_by_action, workings_of
+from companion.games.us_patent.state import State, kind_at, known, set_needed, top, wins_by_action, workings_of
 from companion.games.us_patent.steps import (
     NEVER,
     Closing,
