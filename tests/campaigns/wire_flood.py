@@ -40,7 +40,7 @@ from tests.patience import PATIENCE
 GROWTH: Final = 16 * 1024
 """kB; the history of hundreds of acts is half of it."""
 BESIDE: Final = """
-from companion.table import Table
+from companion.table.table import Table
 from firmware_bridge.pretend import PretendPico
 ports, put, heard = PretendPico.ports, Table.put, open({log!r}, "w", buffering=1)
 PretendPico.ports = lambda self: {{**ports(self), "flooder": {port!r}}}
