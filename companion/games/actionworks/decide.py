@@ -35,11 +35,6 @@ from .state import (
 )
 
 
-def decisions(state: State) -> tuple[Decision, ...]:
-    """The stack of open questions, the one that counts last."""
-    return tuple([_QUESTIONS[type(step)](state, step) for step in state.steps])
-
-
 def _naming(state: State, step: Naming) -> Decision:
     return _ask("name-first", TABLE, state, 0)
 
@@ -106,7 +101,7 @@ def _ask(kind: str, awaited: SeatId, state: State, left: int, *facts: tuple[str,
     return Decision(kind, (awaited,), f"{state.turns}.{left}", facts)
 
 
-_QUESTIONS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
+ASKS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
     Naming: _naming,
     DealingDemands: _dealing_demands,
     Flipping: _flipping,

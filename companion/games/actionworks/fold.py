@@ -263,7 +263,7 @@ def _cleared(state: State, event: e.Cleared) -> State:
 
 @_after(e.TurnEnded)
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
-    return with_steps(state, (Clearing(left_of(state, event.seat)),))
+    return with_steps(state, Clearing(left_of(state, event.seat)))
 
 
 @_after(e.TurnPassed)
@@ -285,7 +285,7 @@ def _scored(state: State, event: e.Scored) -> State:
 
 @_after(e.RoundEnded)
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    return with_steps(state, (Between(),))
+    return with_steps(state, Between())
 
 
 @_after(e.RoundBegun)
@@ -295,7 +295,7 @@ def _round_begun(state: State, event: e.RoundBegun) -> State:
 
 @_after(e.GameEnded)
 def _game_ended(state: State, event: e.GameEnded) -> State:
-    return with_steps(state, ())
+    return with_steps(state)
 
 
 # Corrections

@@ -56,7 +56,7 @@ def _undeclared(state: State, card: PieceId) -> State:
         return state
     rest = without(step.cards, card)
     below = state.steps[:-1]
-    return with_steps(state, (*below, Declaring(step.seat, rest)) if rest else below)
+    return with_steps(state, *below, *((Declaring(step.seat, rest),) if rest else ()))
 
 
 def _lifted(state: State, card: PieceId) -> State:

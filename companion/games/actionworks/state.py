@@ -13,7 +13,7 @@ from companion.core.errors import SetupError
 from companion.core.game import Setup
 from companion.core.ids import GameId, PieceId, SeatId
 from companion.core.secrets import EVERYONE, NOBODY, Deck, Guarded, Hidden, Public, Sealed, Static, deck_of
-from companion.core.steps import with_steps
+from companion.core.steps import pushed
 
 from .parts import TYPES, Pack, Type, Words, demand_for, parts_in
 
@@ -177,7 +177,7 @@ def start(setup: Setup[Pack]) -> State:
             f"{needed}: count the deck again and add the missing Parts"
         )
     fresh = opened(setup, first_round, types, SeatId(0), (0,) * setup.seats, 0)
-    return with_steps(fresh, (*fresh.steps, Naming()))
+    return pushed(fresh, Naming())
 
 
 def first_round_for(seats: int) -> int:

@@ -67,7 +67,7 @@ def _opening(state: State, event: e.Opening) -> State:
         case e.NumberCalled(seat=seat):
             return _numbered(state, seat, CALLED)
         case e.TurnEnded(seat=seat):
-            return with_steps(state, (Closing(seat),))
+            return with_steps(state, Closing(seat))
         case e.Won(seat=seat):
             return replace(state, winner=seat, steps=())
         case _:

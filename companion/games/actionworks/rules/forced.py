@@ -40,15 +40,6 @@ from .effects import put_back, to_put_back
 from .turn import begun
 
 
-def forced(state: State) -> tuple[Event, ...]:
-    """The events that follow without anyone's choice; () when the game waits."""
-    if not state.steps:
-        return ()
-    step = state.steps[-1]
-    follows = _FOLLOWS.get(type(step))
-    return follows(state, step) if follows else ()
-
-
 def _turn(state: State, step: Turn) -> tuple[Event, ...]:
     return () if state.hands[state.turn].value else (e.TurnEnded(state.turn),)
 
@@ -137,7 +128,7 @@ def _between(state: State, step: Between) -> tuple[Event, ...]:
     return begun(state, state.types + 1) if state.setup.option("new_type") == "every-round" else ()
 
 
-_FOLLOWS: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
+FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Turn: _turn,
     Clearing: _clearing,
     Flipping: _drawing,

@@ -11,7 +11,7 @@ from companion.core.ids import UNKNOWN, RuleId, SeatId
 from companion.core.panels import Shown
 from companion.core.secrets import knows
 from companion.core.steps import seats_of, top
-from companion.games.actionworks.decide import decisions
+from companion.games.actionworks.course import COURSE
 from companion.games.actionworks.parts import parts_in
 from companion.games.actionworks.state import (
     Between,
@@ -86,7 +86,7 @@ def status(view: State) -> Status:
 
 
 def _awaited(view: State) -> Said:
-    asked = decisions(view)
+    asked = COURSE.decisions(view)
     if not asked:
         return say("status.over")
     kind = Word(f"awaited.{asked[-1].kind}")
