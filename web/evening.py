@@ -15,6 +15,7 @@ from companion.core.game import Game
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, OpenGame
 from companion.library import shelf
+from companion.library.published import LeftOut
 from companion.library.texts import Speaker
 from companion.table.answers import No
 from companion.table.record import own_rule
@@ -57,6 +58,7 @@ class GameOnShelf(Struct, frozen=True):
 class ShelfScreen(Struct, frozen=True):
     games: tuple[GameOnShelf, ...]
     may_open: bool
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class Choice(Struct, frozen=True):
@@ -103,7 +105,8 @@ def shelf_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, _query: Quer
             games.append(_on_shelf(dash, snapshot, phone, shelf.open(game_id)))
         except Exception as error:  # noqa: BLE001 - a folder that gives no game, for whatever reason, does not hide the others
             log.warning("%s is not on the shelf: %s", game_id, error)
-    return Screen("shelf", say("web.title.shelf"), "more", ShelfScreen(tuple(games), may_open(snapshot, phone)))
+    model = ShelfScreen(tuple(games), may_open(snapshot, phone), shelf.left_out())
+    return Screen("shelf", say("web.title.shelf"), "more", model)
 
 
 def setup_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query) -> Screen:

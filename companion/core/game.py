@@ -104,6 +104,8 @@ class Line(Struct, frozen=True):
 class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     """One game on the shelf. All functions are pure; those for people read a view, never a state.
 
+    What has a default may be left out; `companion.core.usual` has more that most games do alike.
+
     `forced` gives what the rules do by themselves after an event, () when they wait for someone. `corrections` are
     verbs that set public facts right; their rules are the physical ones only. `describe` names a piece, `place`
     a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone, `stages` how far the
@@ -123,20 +125,16 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     id: GameId
     version: int
     seats: tuple[int, int]
-    options: tuple[Option, ...]
     rules: tuple[str, ...]
     pack: type[P]
     state: type[S]
     event: Any
     verbs: tuple[Verb[S, Any], ...]
-    corrections: tuple[Verb[S, Any], ...]
 
     start: Callable[[Setup[P]], S]
     decisions: Callable[[S], tuple[Decision, ...]]
-    forced: Callable[[S], tuple[Event, ...]]
     apply: Callable[[S, Any], S]
     result: Callable[[S], Result | None]
-    weight: Callable[[S, Intent], int]
     layout: Callable[[S], tuple[Lies, ...]]
 
     pieces: Callable[[P], tuple[PieceId, ...]]
@@ -144,13 +142,19 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     place: Callable[[PlaceId], Said]
 
     headline: Callable[[S], Said]
-    own: Callable[[S, SeatId], tuple[Shown, ...]]
     status: Callable[[S], Status]
     picture: Callable[[S], Picture]
-    foresee: Callable[[S, Intent], tuple[Said, ...]]
-    series: Callable[[S], tuple[Line, ...]]
 
-    bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent]
+    options: tuple[Option, ...] = ()
+    corrections: tuple[Verb[S, Any], ...] = ()
+    forced: Callable[[S], tuple[Event, ...]] = lambda _state: ()
+    weight: Callable[[S, Intent], int] = lambda _state, _intent: 1
+    own: Callable[[S, SeatId], tuple[Shown, ...]] = lambda _view, _seat: ()
+    foresee: Callable[[S, Intent], tuple[Said, ...]] = lambda _view, _intent: ()
+    series: Callable[[S], tuple[Line, ...]] = lambda _state: ()
+    bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent] = lambda _view, _seat, legal, number: legal[
+        number % len(legal)
+    ]
     phase: Callable[[S], Hashable] = lambda _state: None
     stages: Callable[[S], Stages | None] = lambda _view: None
     cards: tuple[CardKind[P, Any], ...] = ()

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+import companion.games
 from companion.core.errors import CompanionError
 from companion.core.ids import GameId
 from companion.library import shelf
 from companion.library.shelf import BrokenGame, UnknownGame, UnknownPack
 
-GAMES = Path(shelf.__file__).parent / "games"
+GAMES = Path(companion.games.__file__).parent
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def test_every_game_opens_with_its_pack_and_texts(game_id: GameId) -> None:
 
 
 def test_listing_opens_nothing() -> None:
-    code = "import sys; from companion import shelf; shelf.games(); print(*sys.modules)"
+    code = "import sys; from companion.library import shelf; shelf.games(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not [name for name in loaded if name.startswith("companion.games.")]
 
