@@ -27,9 +27,9 @@ from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.library import shelf
 from companion.table.snapshot import Snapshot
-from tests.contract.evening import table
-from tests.contract.kit import Kit, Step, kit_of
-from tests.contract.sent import OpenHands, Outlet, sent
+from companion_kit.evening import table
+from companion_kit.kit import Kit, Step, kit_of
+from companion_kit.sent import OpenHands, Outlet, sent
 
 GAMES, SHORT = 1000, 24
 LOOK_EVERY = 37

@@ -25,7 +25,7 @@ from companion.core.ids import TABLE, SeatId
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.library import shelf
-from tests.contract.kit import Kit, accepts, kit_of, pick, plain
+from companion_kit.kit import Kit, accepts, kit_of, pick, plain
 
 POSITIONS, SHORT = 100_000, 3_000
 STEPS, WILD = 200, 6

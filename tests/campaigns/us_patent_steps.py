@@ -26,7 +26,7 @@ from companion.core.rules import Event
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.state import State
-from tests.contract.kit import Kit
+from companion_kit.kit import Kit
 
 STEPS, SHORT = 1_000_000, 6_000
 EACH = 1_500

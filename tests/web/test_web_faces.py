@@ -18,8 +18,8 @@ from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
+from companion_kit.kit import kit_of
 from tests.chromium import FAMILIES, Faces, new_phone
-from tests.contract.kit import kit_of
 from tests.web.test_web_drawing import OUTSIDE
 from web import create_app
 from web.asking import key_of

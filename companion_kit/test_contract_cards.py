@@ -8,7 +8,7 @@ import pytest
 
 from companion.library.card_forms import Field, fields_of, read, typed
 from companion.library.texts import LANGS, Lang
-from tests.contract.kit import Kit
+from companion_kit.kit import Kit
 
 
 def keys_of(fields: tuple[Field, ...]) -> Iterator[str]:

@@ -6,18 +6,18 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.rules import argument_kinds
+from companion.core.rules import Intent, argument_kinds
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.table.snapshot import Snapshot
-from tests.contract.evening import Back, Move, evening, replayed
-from tests.contract.kit import Kit, kit_of, pick
-from tests.contract.sent import Outlet, audiences, sent
+from companion_kit.evening import Back, Move, evening, replayed
+from companion_kit.kit import Kit, kit_of, pick
+from companion_kit.sent import Outlet, audiences, sent
 
 STEPS = 70
 WHOLE_EVERY = 15
@@ -78,8 +78,8 @@ class Evening:
         """When each piece was first named to the audience, or seen again; those never named are left out."""
         seen, before = dict[PieceId, int](), self.known_before(audience)
         pieces = {piece.encode(): piece for piece in self.kit.game.pieces(self.kit.pack) if piece not in before}
-        for number, heard in enumerate(self.sound(audience)):
-            for word in set(WORD.findall(heard)) & pieces.keys():
+        for number, at in enumerate(self.shown):
+            for word in set(WORD.findall(told(Unasked(self.kit), at, audience, number))) & pieces.keys():
                 seen.setdefault(pieces[word], number)
             for piece in before & self.shown[number].known(audience) if number >= self._opened - 1 else ():
                 seen.setdefault(piece, number)
@@ -129,6 +129,13 @@ class Evening:
             if is_tapped and not same_tap(outlet, here, pair.one, there, pair.other):
                 return f"the box showed something else at step {number} when it was tapped ({pair})"
         return "" if world.went_on else f"audience {audience}: the game went another way ({pair})"
+
+
+class Unasked(Outlet):
+    """Without the answers to wishes: a piece that one names oneself is not seen by that."""
+
+    def refusals(self, at: Snapshot, audience: SeatId, wishes: list[Intent]) -> list[Any]:
+        return []
 
 
 @cache

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from string import Formatter
 from typing import get_args
 
 from companion.core.facts import Fact
+from companion.core.judge import Refused, judge
 from companion.library.texts import Lang, Surface
-from tests.contract.kit import Kit
+from companion_kit.kit import Kit
 
 SHORT: tuple[Surface, ...] = ("", "oled")
 HANDS: Surface = "hands"
@@ -65,12 +68,25 @@ def too_long(kit: Kit, lang: Lang, fact: Callable[[str, str], Fact]) -> list[str
     return long
 
 
-def facts_of_refusals(kit: Kit) -> set[str]:
-    """The names of all facts that the game's rules give when they refuse, read off its source."""
-    calls = (node for path in kit.folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+def facts_in_code(folder: Path) -> set[str]:
+    """The names of the facts that rules give when they refuse, by keyword, as in `unless(…, seat=…)`."""
+    calls = (node for path in folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     return {
         keyword.arg or ""
         for node in calls
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "unless"
         for keyword in node.keywords
     }
+
+
+def facts_told(kit: Kit, steps: int) -> dict[str, set[str]]:
+    """The facts that came with each refusal when strangers wished for anything, by the key of the rule."""
+    told: dict[str, set[str]] = {}
+    for seats in kit.seats():
+        chance = random.Random(seats)
+        for step in kit.playout(seats, 9, steps):
+            for wish in (kit.wild(step.before, seats, chance) for _ in range(10)):
+                verdict = judge(kit.game, step.before, wish)
+                for refusal in verdict.refusals if isinstance(verdict, Refused) else ():
+                    told.setdefault(refusal.key, set()).update(name for name, _ in refusal.facts)
+    return told

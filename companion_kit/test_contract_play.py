@@ -21,12 +21,15 @@ from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import allowed, carry_out, fold, legal, verb_of
 from companion.core.rules import Event, Intent, argument_kinds, set_by
 from companion.core.secrets import mask
-from tests.contract.kit import AnyGame, Kit, accepts, plain
+from companion_kit.kit import AnyGame, Kit, Naive, Step, accepts, plain
 
 REGENERATE = "REGENERATE_PERFT"
 STEPS = 60
 SEEDS = range(2)
 LONG = 1500
+SHORT = 450
+"""A game of which random play comes to its end before half of so many acts is short."""
+PERFT = "perft.toml"
 MANY = 12
 
 
@@ -56,8 +59,9 @@ def test_nothing_else_is_accepted_whatever_a_stranger_sends(kit: Kit) -> None:
                 met[accepted] += 1
                 if not any(type(wish) is verb.intent for verb in kit.game.corrections):
                     assert accepted == is_listed(kit, step.before, wish), wish
-    assert met[True] > 50
-    assert met[False] > 50
+    few = min(50, met.total() // 50)
+    assert met[True] > few
+    assert met[False] > few
 
 
 def is_listed(kit: Kit, state: Any, wish: Any) -> bool:
@@ -90,6 +94,8 @@ def test_a_correction_knows_what_stands_there_and_finds_there_what_it_set(kit: K
 
 def test_a_correction_that_reads_the_wrong_fact_would_be_noticed(kit: Kit) -> None:
     """The control: whoever asks is told something that was never set."""
+    if not kit.game.corrections:
+        pytest.skip("nothing can be set right in this game")
     wrong = replace(kit.game, corrections=tuple(replace(verb, now=lambda s, i: -1000) for verb in kit.game.corrections))
     assert any(there != set_by(wish) for wish, there in set_right(kit, wrong))
 
@@ -112,7 +118,9 @@ def test_what_lies_elsewhere_after_an_event_is_for_hands(kit: Kit) -> None:
 
 def test_an_event_that_is_told_to_nobody_would_be_noticed(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the first event that moves something is taken for the course of the game."""
-    first = next(moving(kit))
+    first = next(moving(kit), None)
+    if first is None:
+        pytest.skip("nothing is moved in this game")
     monkeypatch.setattr(first, "concerns", "course")
     assert first in {event for event in moving(kit) if event.concerns != "hands"}
 
@@ -130,8 +138,7 @@ def moving(kit: Kit) -> Iterator[type[Event]]:
 
 
 def test_the_second_referee_agrees(kit: Kit) -> None:
-    naive = kit.naive
-    assert naive is not None, f"{kit.game.id} has no second referee: write {kit.tests / 'naive.py'}"
+    naive = second_referee(kit)
     for seats in kit.seats():
         chance, setup = random.Random(seats), plain(kit.setup(seats, 3))
         for step in kit.playout(seats, 3, 2 * STEPS):
@@ -142,6 +149,16 @@ def test_the_second_referee_agrees(kit: Kit) -> None:
                 assert naive(setup, state, plain(wish)) == accepts(kit.game, step.before, wish), (wish, state)
 
 
+def second_referee(kit: Kit) -> Naive:
+    """Written from the rules alone, without a look at the game's code."""
+    naive = kit.naive
+    assert naive is not None, (
+        f"{kit.game.id} has no second referee: write {kit.tests / 'naive.py'} with a function "
+        "legal(setup, state, intent) -> bool that reads plain dictionaries"
+    )
+    return naive
+
+
 def some_of(intents: tuple[Intent, ...], chance: random.Random) -> list[Intent]:
     """All of a short list; of a long one (offers to trade, say) one of each verb and some more."""
     one_each = {type(intent): intent for intent in intents}.values()
@@ -150,8 +167,7 @@ def some_of(intents: tuple[Intent, ...], chance: random.Random) -> list[Intent]:
 
 def test_a_referee_that_misreads_one_rule_would_be_noticed(kit: Kit) -> None:
     """The control: without any one of the verb's rules, the second referee no longer agrees."""
-    naive = kit.naive
-    assert naive is not None
+    naive = second_referee(kit)
     lax = replace(kit.game, verbs=tuple(replace(verb, rules=(), sure=False) for verb in kit.game.verbs))
     seats = kit.seats()[0]
     chance, setup = random.Random(1), plain(kit.setup(seats, 3))
@@ -238,10 +254,10 @@ def test_sensible_players_finish(kit: Kit, seed: int) -> None:
         assert all(0 <= seat < seats for seat in result.winners)
 
 
-def test_random_players_run_on(kit: Kit) -> None:
+def test_random_players_run_on_until_the_game_is_over(kit: Kit) -> None:
     for seats in kit.seats():
-        done = sum(1 for _ in kit.playout(seats, 40, LONG))
-        assert done == LONG or done > LONG // 10
+        steps = list(kit.playout(seats, 40, LONG))
+        assert len(steps) == LONG or kit.game.result(steps[-1].verdict.after) is not None
 
 
 # Perft: the trees of legal play, counted once and for all
@@ -258,22 +274,29 @@ def nodes(kit: Kit, state: Any, depth: int) -> int:
 
 
 def positions(kit: Kit) -> list[dict[str, Any]]:
-    """Some positions to count from, in which a seat is asked."""
-    wanted = [(seats, steps) for seats in kit.seats() for steps in (60, 150)]
+    """Some positions to count from, in which a seat is asked: two for each number of seats."""
     return [
-        {
-            "seats": seats,
-            "seed": next(seed for seed in count(1) if asks_a_seat(kit, seats, seed, steps)),
-            "steps": steps,
-        }
-        for seats, steps in wanted
+        {"seats": seats, "seed": seed, "steps": steps} for seats in kit.seats() for seed, steps in asking(kit, seats)
     ]
 
 
-def asks_a_seat(kit: Kit, seats: int, seed: int, steps: int) -> bool:
-    *_, last = kit.playout(seats, seed, steps)
-    asked = kit.game.decisions(last.verdict.after)
+def asking(kit: Kit, seats: int) -> list[tuple[int, int]]:
+    """Seed and acts: 60 and 150 acts into random games, or a third and two thirds of the way of a short one."""
+    asked = [steps for steps, step in enumerate(kit.playout(seats, 1, SHORT), 1) if asks_a_seat(kit, step)]
+    assert asked, f"in a game of {seats}, random play never came to a decision of a seat"
+    if asked[-1] < SHORT // 2:
+        return [(1, asked[len(asked) // 3]), (1, asked[2 * len(asked) // 3])]
+    return [(next(seed for seed in count(1) if is_asked_after(kit, seats, seed, steps)), steps) for steps in (60, 150)]
+
+
+def asks_a_seat(kit: Kit, step: Step) -> bool:
+    asked = kit.game.decisions(step.verdict.after)
     return bool(asked) and TABLE not in asked[-1].seats
+
+
+def is_asked_after(kit: Kit, seats: int, seed: int, steps: int) -> bool:
+    *_, last = kit.playout(seats, seed, steps)
+    return asks_a_seat(kit, last)
 
 
 def counted(kit: Kit, position: dict[str, Any]) -> list[int]:
@@ -283,25 +306,34 @@ def counted(kit: Kit, position: dict[str, Any]) -> list[int]:
 
 def test_the_trees_of_legal_play_have_not_changed(kit: Kit) -> None:
     """With REGENERATE_PERFT=1 they are counted anew: say why in the change that does it."""
-    path = kit.tests / "perft.toml"
     if os.environ.get(REGENERATE):
-        write_perft(path, [(position, counted(kit, position)) for position in positions(kit)])
-    kept = tomllib.loads(path.read_text("utf-8"))["position"]
-    assert len(kept) >= 3
-    for position in kept:
+        write_perft(kit.tests / PERFT, [(position, counted(kit, position)) for position in positions(kit)])
+    for position in kept(kit):
         assert counted(kit, position) == position["nodes"], f"{position}; see {REGENERATE}"
 
 
+def kept(kit: Kit) -> list[dict[str, Any]]:
+    path = kit.tests / PERFT
+    assert path.exists(), f"{path} is not there; count the trees once: {REGENERATE}=1 companion kit {kit.game.id}"
+    found: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["position"]
+    assert {position["seats"] for position in found} == set(kit.seats())
+    return found
+
+
 def write_perft(path: Path, rows: list[tuple[dict[str, Any], list[int]]]) -> None:
-    lines = ["# Legal acts to depth 1, 2 and 3 from positions of random play; made by the contract kit."]
+    lines = [
+        "# Legal acts to depth 1, 2 and 3 from positions of random play; made by the contract kit.",
+        "position = [",
+    ]
     for position, found in rows:
-        lines += ["", "[[position]]", *(f"{key} = {value}" for key, value in position.items()), f"nodes = {found}"]
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+        words = ", ".join(f"{key} = {value}" for key, value in position.items())
+        lines.append(f"  {{ {words}, nodes = {found} }},")
+    path.write_text("\n".join([*lines, "]"]) + "\n", "utf-8")
 
 
 def test_one_lost_verb_changes_the_trees(kit: Kit) -> None:
     """The control: a game that forgot what is done at the first counted position."""
-    position = tomllib.loads((kit.tests / "perft.toml").read_text("utf-8"))["position"][0]
+    position = kept(kit)[0]
     *_, last = kit.playout(position["seats"], position["seed"], position["steps"])
     done = legal(kit.game, last.verdict.after, kit.game.decisions(last.verdict.after)[-1].seats[0])[0]
     verbs = tuple(verb for verb in kit.game.verbs if verb.intent is not type(done))

@@ -20,7 +20,7 @@ from companion.core.secrets import mask
 from companion.journal import Journal, WasRefused
 from companion.table.referee import Referee
 from companion.table.snapshot import Snapshot
-from tests.contract.kit import PEOPLE, AnyGame, Kit, pick
+from companion_kit.kit import PEOPLE, AnyGame, Kit, pick
 
 
 class Act(Struct, frozen=True):

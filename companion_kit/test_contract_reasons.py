@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.ids import TABLE, SeatId
 from companion.core.judge import Refused, judge, legal, objection, verb_of
 from companion.core.rules import Basis, Intent
-from tests.contract.kit import AnyGame, Kit, Step
+from companion_kit.kit import AnyGame, Kit, Step
 
 STEPS = 150
 

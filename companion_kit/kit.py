@@ -1,23 +1,28 @@
 """What the contract asks of any game, and how to play one without knowing it.
 
-Nothing here names a game. What a game's tests add is found by its place: `tests/games/<folder>/naive.py` (a second
-referee), `perft.toml` (counted trees), `alike.py` (which pieces may stand for each other; else those that lie together
-when the first of them lies face down).
+Nothing here names a game. What only a game's tests can know is found by its place, `tests/games/<folder>/` for a game
+of ours, else `$KIT_TESTS` or the folder `tests` of where one stands: `naive.py` (a second referee), `perft.toml`
+(counted trees), `alike.py` (which pieces may stand for each other; else those that lie together when the first of them
+lies face down).
 """
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
+import os
 import random
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from itertools import islice, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+import hw
 from companion.core.game import Game, Setup
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Accepted, allowed, judge, legal
@@ -32,7 +37,9 @@ AnyGame = Game[Any, Any]
 Json = dict[str, Any]
 Naive = Callable[[Json, Json, Json], bool]
 
-ROOT = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[1]
+TESTS: Final = "KIT_TESTS"
+GAMES: Final = "KIT_GAMES"
 SOON = 60
 """So many steps into a game, whatever it hides was hidden once."""
 PEOPLE = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Félix", "Gwen", "Hugo")
@@ -44,8 +51,11 @@ class Kit:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.pack = shelf.pack(game)
-        self.tests = ROOT / "tests" / "games" / game.id.replace("-", "_")
-        self.folder = ROOT / "companion" / "games" / game.id.replace("-", "_")
+        self.module = shelf.module(game.id)
+        self.folder = shelf.folder(game.id)
+        self.is_ours = self.module.startswith("companion.games.")
+        away = Path(os.environ.get(TESTS, "tests")).absolute()
+        self.tests = ROOT / "tests" / "games" / self.folder.name if self.is_ours else away
 
     def seats(self) -> tuple[int, ...]:
         """The fewest, a few, the most."""
@@ -133,6 +143,18 @@ class Kit:
         return []
 
     @cached_property
+    def hides_anything(self) -> bool:
+        """Whether something ever lies face down for all."""
+        return any(
+            self.hides(state)
+            for seats in self.seats()
+            for state in (
+                self.game.start(self.setup(seats)),
+                *(step.verdict.after for step in self.playout(seats, 0, SOON)),
+            )
+        )
+
+    @cached_property
     def keeps_secrets(self) -> bool:
         """Whether some ever know what others do not; else all lies open but what lies face down for everyone."""
         return any(
@@ -172,19 +194,24 @@ class Kit:
 
     @property
     def naive(self) -> Naive | None:
-        if not (self.tests / "naive.py").exists():
-            return None
-        legal_there: Naive = importlib.import_module(f"tests.games.{self.tests.name}.naive").legal
-        return legal_there
+        found = self.added("naive")
+        return None if found is None else found.legal
 
     def alike(self, one: PieceId, other: PieceId, opened: Any) -> bool:
         """Whether two pieces may stand for each other as long as nobody sees them; `opened` is where secrets begin."""
-        if (self.tests / "alike.py").exists():
-            is_alike: Callable[[Any, PieceId, PieceId], bool]
-            is_alike = importlib.import_module(f"tests.games.{self.tests.name}.alike").alike
-            return is_alike(self.pack, one, other)
+        if (found := self.added("alike")) is not None:
+            return bool(found.alike(self.pack, one, other))
         lying = {lies.piece: lies.place for lies in self.game.layout(opened)}
         return lying[one] == lying[other]
+
+    def added(self, name: str) -> ModuleType | None:
+        """A module that the game's tests add, if they do."""
+        path = self.tests / f"{name}.py"
+        if not path.exists():
+            return None
+        if self.is_ours:
+            return importlib.import_module(f"tests.games.{self.tests.name}.{name}")
+        return _module(self.game.id, path)
 
     # Words
 
@@ -228,8 +255,23 @@ def accepts(game: AnyGame, state: Any, intent: Intent) -> bool:
 
 
 @cache
+def _module(game_id: str, path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"{game_id}.{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # It may have neighbours.
+    sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+@cache
 def _texts(game: AnyGame) -> Texts:
-    return Texts.load(*shelf.texts_folders(game.id), ROOT / "hw" / "texts")
+    return Texts.load(*shelf.texts_folders(game.id), Path(hw.__file__).parent / "texts")
 
 
 @cache

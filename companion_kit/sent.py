@@ -27,7 +27,7 @@ from companion.phones import corrections, offers
 from companion.phones.previews import preview
 from companion.table.position import bare
 from companion.table.snapshot import Snapshot, Views
-from tests.contract.kit import Kit
+from companion_kit.kit import Kit
 
 PROBES = 3
 """Wishes that an audience tries out at each moment, to see what the answers give away."""
