@@ -11,11 +11,11 @@ from msgspec.structs import asdict, replace
 from companion.core.cards import CardKind, Wrong
 from companion.core.errors import CompanionError, Misfit
 from companion.core.game import Game
-from companion.library.card_forms import LONGEST, fields_of, read
+from companion.library.card_forms import LANGS, LONGEST, fields_of, read
 from companion.library.own_packs import ChangedMeanwhile, OwnPacks
 from companion.library.packs import InBoth, PackError
 from companion.library.shelf import UnknownPack
-from companion.library.texts import LANGS, Speaker
+from companion.library.texts import Speaker
 from companion.table.answers import No
 from companion.table.record import own_rule
 

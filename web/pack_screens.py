@@ -15,9 +15,9 @@ from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.core.game import Game
 from companion.library import shelf
-from companion.library.card_forms import MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, typed
+from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, typed
 from companion.library.own_packs import SHIPPED, OwnPacks
-from companion.library.texts import LANGS, Names, Speaker
+from companion.library.texts import Names, Speaker
 from companion.table.snapshot import Snapshot
 
 from .dashboard import Dashboard

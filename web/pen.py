@@ -9,11 +9,11 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion.core.facts import Name, Said, Seat
-from companion.library.texts import Speaker
+from companion.library.texts import LANGS, Speaker
 
 from .dashboard import Dashboard
 from .screens import can_be_taken_back
-from .session import LANGS, THEMES, Phone
+from .session import THEMES, Phone
 
 TABS: Final = ("seat", "table", "history", "more")
 
