@@ -15,7 +15,7 @@ from tests.recipes import RECIPES
 
 ROOT = RECIPES.parents[1]
 PACKAGES = ("companion", "firmware_bridge", "hw", "web")
-NAMED = {"companion/locale": ("lang.de", "first.de"), "web/texts": ("web.lang.de",)}
+NAMED = {"companion/locale": ("lang.de", "first.de"), "web/texts": ("web.lang.de", "web.box-speaks.de")}
 
 
 @pytest.fixture(scope="module")

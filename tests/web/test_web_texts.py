@@ -12,11 +12,12 @@ from babel.messages.pofile import read_po
 from companion.box.first_run import ORDER
 from companion.core.inputs import Enrol
 from companion.core.pages import Signal
+from companion.library.texts import LANGS
 from companion.table.ports import Fault
 from web.guard import _KNOWN
 from web.guide import STEPS
 from web.pen import TABS
-from web.session import LANGS, THEMES
+from web.session import THEMES
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
