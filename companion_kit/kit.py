@@ -36,6 +36,8 @@ from companion.table.position import bare
 AnyGame = Game[Any, Any]
 Json = dict[str, Any]
 Naive = Callable[[Json, Json, Json], bool]
+Broken = Callable[[Json, Json, Json], list[tuple[str, str]]]
+Meant = Callable[[Json, Json, Json, tuple[str, str | int]], bool]
 
 ROOT: Final = Path(__file__).parents[1]
 TESTS: Final = "KIT_TESTS"
@@ -194,8 +196,24 @@ class Kit:
 
     @property
     def naive(self) -> Naive | None:
-        found = self.added("naive")
-        return None if found is None else found.legal
+        """Whether the second referee allows an intent."""
+        legal_there: Naive | None = self._second_referee("legal")
+        return legal_there
+
+    @property
+    def broken(self) -> Broken | None:
+        """Every condition that an intent breaks, each as what it is about and its rule id."""
+        broken_there: Broken | None = self._second_referee("broken")
+        return broken_there
+
+    @property
+    def meant(self) -> Meant | None:
+        """Whether who points at a thing could mean an intent."""
+        meant_there: Meant | None = self._second_referee("meant")
+        return meant_there
+
+    def _second_referee(self, name: str) -> Any:
+        return getattr(self.added("naive"), name, None)
 
     def alike(self, one: PieceId, other: PieceId, opened: Any) -> bool:
         """Whether two pieces may stand for each other as long as nobody sees them; `opened` is where secrets begin."""

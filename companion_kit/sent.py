@@ -12,10 +12,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.box import box as boxes
-from companion.box import showing
-from companion.box.box import Show
-from companion.box.pointing import REST, Box, ending
+from companion.box import stack
+from companion.box.about import about
+from companion.box.check import Check
+from companion.box.choosing import Choosing
+from companion.box.correcting import Correcting
+from companion.box.pointing import ending
+from companion.box.stack import REST
+from companion.box.take_back import TakeBack
 from companion.core.facts import Facts, Refusal, Said
 from companion.core.ids import PUBLIC, TABLE, PieceId, RuleId, SeatId
 from companion.core.judge import Refused, judge, seen_refusal
@@ -27,6 +31,7 @@ from companion.phones import corrections, offers
 from companion.phones.previews import preview
 from companion.table.position import bare
 from companion.table.snapshot import Snapshot, Views
+from companion.table.wishes import Show
 from companion_kit.kit import Kit
 
 PROBES = 3
@@ -95,21 +100,21 @@ class Outlet:
 
     def box(self, at: Snapshot) -> list[Page]:
         """The first page of each list, and the one that OK leads to; a page of a list has all its rows."""
-        menus = ("turn", "list", "check", "correct", "back")
-        pages = [showing.page(at, Box(menu=menu)) for menu in menus]  # type: ignore[arg-type]
-        deeper, want = boxes.press(at, Box(menu="list"), "ok", False)
-        return [*pages, showing.page(at, deeper)] if want is None else pages
+        dialogs = (Choosing(listed=True), Check(), Correcting(), TakeBack())
+        pages = [stack.page(at, (*REST, *opened)) for opened in ((), *((dialog,) for dialog in dialogs))]
+        deeper, wish = stack.press(at, (*REST, dialogs[0]), "ok", False)
+        return [*pages, stack.page(at, deeper)] if wish is None else pages
 
     def tapped(self, at: Snapshot, piece: PieceId) -> tuple[str, Page | None]:
         """What the box shows when this piece is laid down: where that leads, and the page."""
         token = Token("piece", piece)
-        end = ending(at, Box(tokens=(token,)))
-        box, want = boxes.tap(at, REST, token)
-        return type(end).__name__, want.page if isinstance(want, Show) else showing.page(at, box)
+        end = ending(at, Choosing((token,)))
+        after, wish = stack.tap(at, REST, token)
+        return type(end).__name__, wish.page if isinstance(wish, Show) else stack.page(at, after)
 
     def checked(self, at: Snapshot, piece: PieceId) -> Page:
         """CHECK, then a tap."""
-        return showing.about(at, Token("piece", piece))
+        return about(at, Token("piece", piece))
 
 
 def probes(kit: Kit, at: Snapshot, audience: SeatId, number: int) -> list[Intent]:

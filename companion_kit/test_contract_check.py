@@ -8,10 +8,10 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from companion.box import box as boxes
-from companion.box import showing
-from companion.box.box import Show
-from companion.box.pointing import REST, Box
+from companion.box import stack
+from companion.box.check import Check
+from companion.box.moment import turn_page
+from companion.box.stack import REST, Stack
 from companion.core.facts import Finding, Said, Seat, say
 from companion.core.game import Status
 from companion.core.ids import PUBLIC, UNKNOWN, RuleId, SeatId
@@ -21,6 +21,7 @@ from companion.core.panels import Standing
 from companion.core.rules import Token
 from companion.table.position import Position, settled
 from companion.table.snapshot import Snapshot
+from companion.table.wishes import Show
 from companion_kit.kit import Kit, kit_of
 
 STEPS = 200
@@ -42,17 +43,17 @@ def moment(kit: Kit, state: object, seats: int) -> Snapshot:
     return Snapshot(game=kit.game, table="t", beat=0, at=at, mode="strict")
 
 
-def pressed(scene: Snapshot, box: Box, button: Button) -> Box:
-    after, want = boxes.press(scene, box, button, False)
+def pressed(scene: Snapshot, box: Stack, button: Button) -> Stack:
+    after, want = stack.press(scene, box, button, False)
     assert want is None
     return after
 
 
-def walked(scene: Snapshot, box: Box) -> Iterator[tuple[Box, Page]]:
+def walked(scene: Snapshot, box: Stack) -> Iterator[tuple[Stack, Page]]:
     """Every page that NEXT leads to, once round."""
     at = box
     while True:
-        yield at, showing.page(scene, at)
+        yield at, stack.page(scene, at)
         at = pressed(scene, at, "next")
         if at == box:
             return
@@ -73,7 +74,7 @@ def test_check_is_a_page_for_each_seat_and_two_more(kit: Kit) -> None:
 
 def test_its_first_page_says_that_all_is_fine_or_what_is_wrong_and_whose_move_it_is(kit: Kit) -> None:
     for scene in moments(kit.game.id):
-        page, turn = showing.page(scene, Box(menu="check")), showing.turn_page(scene)
+        page, turn = stack.page(scene, (*REST, Check())), turn_page(scene)
         assert isinstance(page, CheckPage)
         findings = scene.game.status(scene.view(PUBLIC)).findings
         assert page.is_problem == bool(findings)
@@ -86,7 +87,7 @@ def test_every_problem_has_a_page_before_the_seats(kit: Kit) -> None:
     scene = moments(kit.game.id)[-1]
     wrong = (Finding(RuleId("X1"), say("first")), Finding(RuleId("X2"), say("second")))
     game = replace(kit.game, status=lambda view: Status(kit.game.status(view).facts, wrong))
-    shown = [page for _, page in walked(replace(scene, game=game), Box(menu="check"))]
+    shown = [page for _, page in walked(replace(scene, game=game), (*REST, Check()))]
     assert [page.said.key for page in shown[:2] if isinstance(page, CheckPage) and page.is_problem] == [
         "first",
         "second",
@@ -97,7 +98,7 @@ def test_every_problem_has_a_page_before_the_seats(kit: Kit) -> None:
 def test_ok_opens_what_is_behind_a_page_and_nothing_of_the_check_is_out_of_reach(kit: Kit) -> None:
     for scene in moments(kit.game.id)[::4]:
         read = list[Said]()
-        for box, page in walked(scene, Box(menu="check")):
+        for box, page in walked(scene, (*REST, Check())):
             opened = pressed(scene, box, "ok")
             if isinstance(page, CheckPage):
                 assert opened == REST
@@ -111,8 +112,8 @@ def test_a_card_that_is_laid_meanwhile_is_only_told_about(kit: Kit) -> None:
     every = moments(kit.game.id)
     scene = every[min(2, len(every) - 1)]
     card = next((lies.piece for lies in scene.game.layout(scene.view(PUBLIC))), UNKNOWN)
-    for box in (Box(menu="check"), Box(menu="check", at=1), Box(menu="check", at=1, line=0)):
-        after, want = boxes.tap(scene, box, Token("piece", card))
+    for box in ((*REST, Check()), (*REST, Check(1)), (*REST, Check(1, 0))):
+        after, want = stack.tap(scene, box, Token("piece", card))
         assert after == box
         assert isinstance(want, Show)
-    assert pressed(scene, Box(menu="check", at=1, line=0), "check") == REST
+    assert pressed(scene, (*REST, Check(1, 0)), "check") == REST

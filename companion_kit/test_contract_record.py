@@ -12,6 +12,7 @@ import pytest
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from companion.box.box import Box
 from companion.core.facts import Said
 from companion.core.ids import TABLE, SeatId
 from companion.core.rules import Event
@@ -63,7 +64,7 @@ def test_nothing_in_a_snapshot_can_change_while_others_read_it(kit: Kit, tmp_pat
         for number, move in enumerate(moves(kit, referee, 1, STEPS)):
             play(referee, move)
             if number % 30 == 29:
-                assert not list(changeable(Desk(referee, Tagbook()).draw()))
+                assert not list(changeable(Desk(referee, Tagbook(), Box()).draw()))
         planted = replace(referee.snapshot(), troubles=(Said("x", (("row", ["a", "list"]),)),))  # type: ignore[arg-type]
         assert list(changeable(planted)) == ["Snapshot.troubles: list"], "the control: a list in a fact"
 

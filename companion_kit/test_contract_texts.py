@@ -13,8 +13,9 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from companion.box import checking, showing
-from companion.box.pointing import Box
+from companion.box import check
+from companion.box.choosing import Choosing
+from companion.box.moment import turn_page
 from companion.core import usual
 from companion.core.facts import Refusal, Said, Seat, say
 from companion.core.ids import PUBLIC, TABLE, SeatId
@@ -174,16 +175,16 @@ def pages(game_id: str) -> tuple[Page, ...]:
 
 def pages_of(kit: Kit, at: Snapshot, chance: random.Random) -> Iterator[Page]:
     yield from Outlet(kit).box(at)
-    at_page = chance.randrange(len(checking.pages(at)))
-    yield showing.page(at, Box(menu="check", at=at_page))
-    if behind := checking.behind(at, at_page):
-        yield showing.page(at, Box(menu="check", at=at_page, line=chance.randrange(len(behind))))
+    at_page = chance.randrange(len(check.pages(at)))
+    yield check.Check(at_page).page(at)
+    if behind := check.behind(at, at_page):
+        yield check.Check(at_page, chance.randrange(len(behind))).page(at)
     intents = [i for seat in at.awaited for i in legal(kit.game, at.state, seat)]
     for intent in islice(intents, 0, None, 4):
         tokens: tuple[Token, ...] = ()
         for token in mentions(intent):
             tokens = (*tokens, token)
-            yield showing.page(at, Box(menu="list", tokens=tokens))
+            yield Choosing(tokens, listed=True).page(at)
     wish = kit.wild(at.state, at.state.setup.seats, chance)
     refusal = Outlet(kit).refusal(at, PUBLIC, wish)
     if refusal is not None:
@@ -209,7 +210,7 @@ def test_every_page_of_the_box_fits_and_has_its_letters(kit: Kit, lang: Lang, mo
 
     monkeypatch.setattr(sheet, "fit", watched)
     for page in pages(kit.game.id):
-        below = showing.turn_page(evenings(kit.game.id)[-1]) if isinstance(page, AcceptedPage) else page
+        below = turn_page(evenings(kit.game.id)[-1]) if isinstance(page, AcceptedPage) else page
         over = page if isinstance(page, AcceptedPage) else None
         assert draw(page, speaker).size == draw(below, speaker, over=over).size == (sheet.WIDTH, sheet.HEIGHT)
     assert sorted(cut) == []

@@ -13,26 +13,35 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from companion.box import box as boxes
-from companion.library import shelf
-from companion.box import showing
-from companion.box.box import AskMachine, Do, GoBack, GoOn
-from companion.table.door import LetIn, SendAway
-from companion.box.pointing import REST, Box
+from companion.app.opening import make_setup
+from companion.box import stack
+from companion.box.check import Check
+from companion.box.choosing import Choosing
+from companion.box.correcting import Correcting
+from companion.box.dialog import Dialog
+from companion.box.door import Door
+from companion.box.join import Join, Wifi
+from companion.box.next_game import NextGame
+from companion.box.pointing import Pointing
+from companion.box.rest import Rest
+from companion.box.stack import REST, Stack
+from companion.box.switching_off import SwitchingOff
+from companion.box.tags import Pieces, Tags
+from companion.box.take_back import TakeBack
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
 from companion.core.inputs import Button, Enrol
 from companion.core.judge import legal
-from companion.core.rules import mentions
-from companion.library.enrolment import Enrolling
-from companion.journal import Journal
-from companion.app.opening import make_setup
-from companion.box.next_game import OnShelf
 from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
-from companion.table.referee import Referee
+from companion.core.rules import mentions
+from companion.journal import Journal
+from companion.library import shelf
+from companion.library.enrolment import Enrolling
 from companion.library.settings import Settings
-from companion.table.snapshot import Joining, Snapshot
 from companion.library.tagbook import NumberTag
+from companion.table.referee import Referee
+from companion.table.snapshot import Joining, OnShelf, Snapshot
+from companion.table.wishes import AskMachine, Do, GoBack, GoOn, LetIn, SendAway
 from hw.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
 from hw.jobs import BUTTONS, keys_of, pin_of
 
@@ -80,70 +89,82 @@ def scene_of(folder: Path) -> Snapshot:
     return referee.snapshot(1)
 
 
-def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Box]]:
-    """Each page that has something to press, and how the box stands there."""
+def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
+    """Each page that has something to press, and the dialogs of the box there."""
+    guests = replace(scene, joining=GUESTS)
     found = {
         "turn": (scene, REST),
-        "check": (scene, Box(menu="check")),
-        "check: a seat": (scene, Box(menu="check", at=1)),
-        "check: behind it": (scene, Box(menu="check", at=1, line=0)),
-        "take back?": (scene, Box(menu="back")),
-        "join (QR)": (scene, Box(menu="join")),
-        "tags": (scene, Box(menu="tags")),
-        "whose tag?": (scene, Box(menu="pieces")),
-        "switch off?": (scene, Box(menu="off")),
-        "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), Box(menu="wifi")),
+        "check": (scene, (*REST, Check())),
+        "check: a seat": (scene, (*REST, Check(at=1))),
+        "check: behind it": (scene, (*REST, Check(at=1, line=0))),
+        "take back?": (scene, (*REST, TakeBack())),
+        "join (QR)": (scene, (*REST, Join())),
+        "tags": (scene, (*REST, Tags())),
+        "whose tag?": (scene, (*REST, Pieces())),
+        "switch off?": (scene, (*REST, SwitchingOff())),
+        "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), (*REST, Wifi())),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
-        "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), Box(menu="shelf")),
-        "phones ask": (replace(scene, joining=GUESTS), REST),
-        "one is marked": (replace(scene, joining=GUESTS), Box(door="KQX")),
+        "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), (*REST, NextGame())),
+        "phones ask": (guests, REST),
+        "one is marked": (guests, (*REST, Door("KQX"))),
     }
-    kinds = {ChoosePage: "choose", NumberPage: "number", ConfirmPage: "ready?"}
-    ways = deque([Box(menu="list"), Box(menu="correct")])
-    seen = set(ways)
-    known = len(found)
-    while ways and len(found) < known + len(kinds) + 1:
-        box = ways.popleft()
-        name = kinds.get(type(showing.page(scene, box)))
-        if name == "number":
-            found.setdefault("number as it is", (scene, box))
-            box = boxes.turn(scene, box, 1)
-        if name is not None and (name != "choose" or boxes.walks(scene, box)):
-            found.setdefault(name, (scene, box))
-        for button in ("ok", "next"):
-            after, want = boxes.press(scene, box, button, False)
-            if want is None and after not in seen and len(after.tokens) < 4:
-                seen.add(after)
-                ways.append(after)
+    found |= _choices(scene)
     if "ready?" not in found:
         found["ready?"] = _ready(scene)
     return found
+
+
+def _choices(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
+    """A list, a number and an act that is ready, found by pressing OK and NEXT."""
+    kinds = {ChoosePage: "choose", NumberPage: "number", ConfirmPage: "ready?"}
+    found: dict[str, tuple[Snapshot, Stack]] = {}
+    ways: deque[Stack] = deque([(*REST, Choosing(listed=True)), (*REST, Correcting())])
+    seen = set(ways)
+    while ways and len(found) < len(kinds) + 1:
+        now = ways.popleft()
+        name = kinds.get(type(stack.page(scene, now)))
+        if name == "number":
+            found.setdefault("number as it is", (scene, now))
+            now = stack.turn(scene, now, 1)
+        if name is not None and (name != "choose" or now[-1].walks(scene)):
+            found.setdefault(name, (scene, now))
+        for button in ("ok", "next"):
+            after, wish = stack.press(scene, now, button, False)
+            if wish is None and after not in seen and len(pointed(after[-1])) < 4:
+                seen.add(after)
+                ways.append(after)
+    return found
+
+
+def pointed(dialog: Dialog) -> tuple[object, ...]:
+    return dialog.tokens if isinstance(dialog, Pointing) else ()
 
 
 def _with_used_tag() -> Enrolling:
     return Enrolling("numbers", (NumberTag(1),), (), say("enrol.used", item=2), refused=Uid("04000001"))
 
 
-def _ready(scene: Snapshot) -> tuple[Snapshot, Box]:
+def _ready(scene: Snapshot) -> tuple[Snapshot, Stack]:
     """An act that asks for OK because it reveals, rolls or spends: it is reached by laying a card."""
     for seat in scene.awaited:
         for intent in legal(scene.game, scene.state, seat):
             for token in mentions(intent):
-                box, want = boxes.tap(scene, REST, token)
-                if want is None and isinstance(showing.page(scene, box), ConfirmPage):
-                    return scene, box
+                after, wish = stack.tap(scene, REST, token)
+                if wish is None and isinstance(stack.page(scene, after), ConfirmPage):
+                    return scene, after
     raise AssertionError("no act of this game asks for OK; play it a little further")
 
 
-def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
+def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> str:
     """In words, what a press does here."""
+    now = stack.settled(scene, now)
     if button is None:
-        after, want = boxes.turn(scene, box, 1), None
+        after, wish = stack.turn(scene, now, 1), None
     else:
-        after, want = boxes.press(scene, box, button, held)
-    match want:
+        after, wish = stack.press(scene, now, button, held)
+    match wish:
         case Do():
             return "do it"
         case GoBack(as_referee=True):
@@ -163,46 +184,50 @@ def effect(scene: Snapshot, box: Box, button: Button | None, held: bool) -> str:
         case Enrol(do=do):
             return ENROL[do]
         case _:
-            return moved(scene, box, after)
+            return moved(scene, now, after)
 
 
-def moved(scene: Snapshot, box: Box, after: Box) -> str:
-    if after == box:
+OPENED: dict[type[Dialog], str] = {
+    Rest: "back to the turn",
+    Choosing: "what can be done",
+    Check: "the referee check",
+    Correcting: "correct a fact",
+    TakeBack: "take back?",
+    Join: "the QR code",
+    Wifi: "its Wi-Fi",
+    Tags: "give tags",
+    Pieces: "take it",
+    NextGame: "the next game",
+    SwitchingOff: "switch off?",
+}
+
+
+def moved(scene: Snapshot, now: Stack, after: Stack) -> str:
+    """What became of the uppermost dialog."""
+    if after == now:
         return "–"
-    if after.door != box.door:
-        return "mark the next"
-    if after.down != box.down:
-        return "NEXT makes it less"
-    if box.line is not None and after.menu == box.menu:
-        return "next line" if after.line is not None else "one step back"
-    if after.line is not None:
-        return "what is behind it"
-    if after.menu == box.menu and after.tokens == box.tokens:
-        if after.at - box.at > 1:
-            return f"{after.at - box.at} lines on"
-        if box.menu == "check":
+    before, then = now[-1], after[-1]
+    if type(then) is not type(before):
+        return OPENED[type(then)]
+    match before, then:
+        case Door(), Door():
+            return "mark the next"
+        case Check(line=None), Check(line=line) if line is not None:
+            return "what is behind it"
+        case Check(line=line), Check() if line is not None:
+            return "next line" if then.line is not None else "one step back"
+        case Check(), Check():
             return "next page"
-        return "one more" if isinstance(showing.page(scene, box), NumberPage) else "next line"
-    if len(after.tokens) > len(box.tokens) and after.menu == box.menu:
-        return "take it"
-    if after == REST:
-        return "back to the turn"
-    if after.menu == box.menu and len(after.tokens) < len(box.tokens):
-        return "one step back"
-    opened = {
-        "list": "what can be done",
-        "check": "the referee check",
-        "correct": "correct a fact",
-        "back": "take back?",
-        "join": "the QR code",
-        "turn": "back to the turn",
-        "tags": "give tags",
-        "pieces": "take it",
-        "shelf": "the next game",
-        "off": "switch off?",
-        "wifi": "its Wi-Fi",
-    }
-    return opened[after.menu]
+        case NextGame(game=None), NextGame(game=game) if game is not None:
+            return "take it"
+        case Pointing(), Pointing() if len(pointed(then)) != len(pointed(before)):
+            return "take it" if len(pointed(then)) > len(pointed(before)) else "one step back"
+        case Pointing(), Pointing() if then.down != before.down:
+            return "NEXT makes it less"
+        case Pieces(), Pieces() if then.at - before.at > 1:
+            return f"{then.at - before.at} lines on"
+        case _:
+            return "one more" if isinstance(stack.page(scene, now), NumberPage) else "next line"
 
 
 def buttons_md() -> str:

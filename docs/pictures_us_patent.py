@@ -30,8 +30,8 @@ from hw.scene import at_first
 
 TURNS = 22
 SCRIPT = Path(__file__).parents[1] / "companion/games/us_patent/playthroughs/taps-and-dial.txt"
-LINES = (12, 16, 78, 79, 397, 398)
-"""Research, an Action to be chosen, a purchase asked for and done, an attack that hits, what it disables."""
+LINES = (12, 16, 163, 164, 310, 311)
+"""Research, an Action to be chosen, a purchase asked for and done, an attack that hits, what it may do."""
 _chance = random.Random(4)
 
 

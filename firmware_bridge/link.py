@@ -22,7 +22,9 @@ from companion.core.facts import Said, say
 from companion.core.ids import ReaderId, Uid
 
 from . import wire
-from .presence import Arrived, Back, Connected, Disconnected, Left, Lies, Lost, Presence, Report, Sensed
+from .flood import QUARANTINE, Flooding, Measure
+from .greeting import Down, LinkState, Up, believed
+from .presence import Arrived, Back, Connected, Disconnected, Heard, Left, Lies, Lost, Presence, Sensed
 from .senses import Senses
 
 log = logging.getLogger(__name__)
@@ -40,22 +42,16 @@ PICO_USB: Final = 0x2E8A
 BAUD: Final = 115_200
 
 TROUBLE_CABLE: Final = say("trouble.cable")
+TROUBLE_UNREADABLE: Final = say("trouble.unreadable")
+TROUBLE_FLOOD: Final = say("trouble.flood")
+TROUBLE_CHANGING: Final = say("trouble.changing")
+
+LOGGED: Final = 200
+"""Letters of what a device says of itself."""
+MINDS: Final = 4
+"""So often a device may say something else of itself until its port is opened anew."""
 
 _BROKEN: Final = (serial.SerialException, OSError, termios.error)
-
-
-class Up(Struct, frozen=True):
-    """The device answers."""
-
-    board: str
-    firmware: str
-    readers: tuple[ReaderId, ...]
-
-
-class Down(Struct, frozen=True):
-    """The device does not answer, or not in our version; `trouble` says which, its `hands` text what to do."""
-
-    trouble: Said
 
 
 class Counter(Struct, frozen=True):
@@ -65,12 +61,15 @@ class Counter(Struct, frozen=True):
     count: int
 
 
-LinkState: TypeAlias = Up | Down
 Wait: TypeAlias = Callable[[threading.Event, float], bool]
 
 
 class Silent(CompanionError, OSError):
-    """An open port from which nothing readable came for too long."""
+    """An open port from which nothing came for too long."""
+
+
+class Unreadable(CompanionError, OSError):
+    """An open port from which much came, but nothing that we understand."""
 
 
 def find_pico() -> str | None:
@@ -79,12 +78,19 @@ def find_pico() -> str | None:
 
 
 def find_picos() -> dict[str, str]:
-    """The port of every Pico on USB, by the board's own number: the names of ports change when cables do."""
-    found = (each for each in list_ports.comports() if each.vid == PICO_USB)
-    return {each.serial_number or each.device: each.device for each in found}
+    """The port of every Pico on USB, by the board's own number: the names of ports change when cables do.
+
+    Of boards that have the same number, all but one are known by the socket that they are in.
+    """
+    ports: dict[str, str] = {}
+    for each in sorted(list_ports.comports(), key=lambda port: port.location or ""):
+        if each.vid == PICO_USB:
+            own = each.serial_number or each.device
+            ports[f"{own}@{each.location or each.device}" if own in ports else own] = each.device
+    return ports
 
 
-def read_report(words: list[str]) -> Report | None:
+def read_report(words: list[str]) -> Heard | None:
     """The report that a numbered message is; None when a device of our version would not say that."""
     match words:
         case ["ARRIVE", uid, reader] if wire.is_uid(uid) and wire.is_reader(reader):
@@ -137,6 +143,11 @@ def _reads(port: serial.Serial) -> Callable[[], bytes]:
     return read
 
 
+def _understood(receiver: wire.Receiver) -> int:
+    """How many lines were ours: what belongs to no session of ours proves nothing."""
+    return receiver.decoder.accepted - receiver.strays
+
+
 def _write(port: serial.Serial, answers: bytes) -> None:
     # A device that does not read gets no answers: it asks again, and SILENCE tells whether it still lives.
     with contextlib.suppress(BlockingIOError):
@@ -171,6 +182,9 @@ class Link:
         self._readers: tuple[ReaderId, ...] = ()
         self._health: tuple[Counter, ...] = ()
         self._state: LinkState | None = None
+        self._greeted: list[LinkState] = []
+        """What the device said of itself since its port was opened, each time that it was something else."""
+        self._is_odd = False
         self._turned = clock()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="link", daemon=True)
@@ -214,6 +228,13 @@ class Link:
             self._wait(self._closing, pause)
             pause = min(2 * pause, LONGEST_WAIT)
 
+    def _stay_away(self) -> None:
+        """Long enough that a device which floods takes next to nothing from anybody; but nobody thinks we hang."""
+        until = self._clock() + QUARANTINE
+        while self._clock() < until and not self._closing.is_set():
+            self._turned = self._clock()
+            self._wait(self._closing, SHORTEST_WAIT)
+
     def _attempt(self) -> bool:
         """Find, open and listen until it breaks; whether the device ever answered."""
         port = self._find_port()
@@ -221,28 +242,46 @@ class Link:
             self._lose("no port found")
             return False
         receiver = self._new_receiver()
+        self._greeted, self._is_odd = [], False
         try:
             with serial.Serial(port, BAUD, timeout=READ_TIMEOUT) as opened:
                 self._listen(opened, receiver)
+        except Flooding as flooding:
+            self._lose(f"{port}: {flooding}", TROUBLE_FLOOD)
+            self._stay_away()
         except _BROKEN as broken:
-            self._lose(f"{port}: {broken}")
-        return receiver.decoder.accepted > 0
+            self._lose(f"{port}: {broken}", TROUBLE_UNREADABLE if isinstance(broken, Unreadable) else TROUBLE_CABLE)
+        return _understood(receiver) > 0
 
     def _listen(self, port: serial.Serial, receiver: wire.Receiver) -> None:
-        heard_at, accepted = self._clock(), 0
-        read = _reads(port)
+        heard_at, understood, came = self._clock(), 0, 0
+        read, measure = _reads(port), Measure(self._clock)
         while not self._closing.is_set():
             self._turned = self._clock()
-            for words in receiver.feed(read()):
+            chunk = read()
+            measure.took(chunk)
+            came += len(chunk)
+            for words in receiver.feed(chunk):
                 self._take(words)
+                self._wait_for_room(measure)
             self._senses.look()
             answers = receiver.answers()
             if answers:
                 _write(port, answers)
-            if receiver.decoder.accepted != accepted:
-                heard_at, accepted = self._clock(), receiver.decoder.accepted
+            if _understood(receiver) != understood:
+                heard_at, understood, came = self._clock(), _understood(receiver), 0
             elif self._clock() - heard_at > SILENCE:
-                raise Silent(f"nothing readable for {SILENCE:g} s; the port is opened anew")
+                error = Unreadable if came else Silent
+                raise error(f"nothing readable for {SILENCE:g} s; the port is opened anew")
+
+    def _wait_for_room(self, measure: Measure) -> None:
+        """The device waits for us while we wait for the table, and the table for nobody: its inbox stays short."""
+        if self._senses.has_room(0.0):
+            return
+        begun = self._clock()
+        while not self._senses.has_room(READ_TIMEOUT) and not self._closing.is_set():
+            self._turned = self._clock()
+        measure.waited(self._clock() - begun)
 
     def _take(self, words: list[str]) -> None:
         if words[0] == "HELLO":
@@ -252,27 +291,29 @@ class Link:
             self._health = read_health(words[1])
             return
         report = read_report(words)
-        if report is None:
-            log.warning("passed over a message of the device that this version does not know: %s", words[0])
-        else:
+        if report is not None and report.reader in self._readers and isinstance(self._state, Up):
             self._senses.take(report)
+        elif not self._is_odd:
+            self._is_odd = True
+            log.warning("passed over a message of the device that it should not send: %s; more are not told", words[0])
 
     def _greet(self, words: list[str]) -> None:
-        _, version, firmware, board, _, listed = words
-        theirs = wire.number(version)
-        if theirs != wire.VERSION:
-            trouble = say("trouble.wire-version", theirs=theirs, ours=wire.VERSION)
-            self._tell(Down(trouble), f"the device speaks version {version} of the wire, this program {wire.VERSION}")
+        state = believed(words)
+        if len(self._greeted) <= MINDS and state not in self._greeted[-1:]:
+            self._greeted.append(state)
+        if len(self._greeted) > MINDS:
+            state = Down(TROUBLE_CHANGING)
+        self._tell(state, " ".join(words[1:4]) + f", readers {words[5]}")
+        if isinstance(state, Down):
             self._senses.take(Disconnected(self._readers))
             return
-        readers = tuple(ReaderId(each) for each in listed.split(",") if wire.is_reader(each))
-        self._tell(Up(board, firmware, readers), f"board {board}, firmware {firmware}, readers {listed}")
-        self._readers = readers
-        self._senses.take(Connected(readers))
+        gone = tuple(reader for reader in self._readers if reader not in state.readers)
+        self._readers = state.readers
+        self._senses.take(Connected(state.readers, gone))
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, why: str, trouble: Said = TROUBLE_CABLE) -> None:
         # A port that vanishes after a version mismatch is still one outage, but its cure is now the cable.
-        self._tell(Down(TROUBLE_CABLE), why)
+        self._tell(Down(trouble), why)
         self._senses.take(Disconnected(self._readers))
 
     def _tell(self, state: LinkState, why: str) -> None:
@@ -281,7 +322,7 @@ class Link:
             return
         self._state = state
         if isinstance(state, Up):
-            log.info("reader box is there: %s", why)
+            log.info("reader box is there: %s", why[:LOGGED])
         else:
-            log.warning("reader box is lost: %s", why)
+            log.warning("reader box is lost: %s (%s)", why[:LOGGED], state.trouble.key)
         self._on_state(state)

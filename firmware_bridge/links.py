@@ -7,13 +7,16 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.core.facts import Word, say
-from companion.core.ids import ReaderId
+from companion.core.facts import say
+from companion.core.readers import called
 
-from .link import LONGEST_WAIT, SHORTEST_WAIT, TROUBLE_CABLE, Down, Link, LinkState, Up, Wait
+from .greeting import Down, LinkState, Up, first_double
+from .link import LONGEST_WAIT, SHORTEST_WAIT, TROUBLE_CABLE, TROUBLE_UNREADABLE, Link, Wait
 from .senses import Senses
 
 JOINED: Final = "+"
+NOT_OURS: Final = (Down(TROUBLE_CABLE), Down(TROUBLE_UNREADABLE))
+"""What a port says that has nothing to do with us, as long as it never said HELLO."""
 
 
 def _no_put(_given: object) -> None: ...
@@ -95,8 +98,7 @@ class Links:
             self._states[board] = state
             if isinstance(state, Up):
                 self._known[board] = state
-            is_version = isinstance(state, Down) and state.trouble != TROUBLE_CABLE
-            if self._known or is_version or len(self._states) == len(self._links):
+            if self._known or state not in NOT_OURS or len(self._states) == len(self._links):
                 self._tell(self._together())
 
     def _together(self) -> LinkState:
@@ -106,21 +108,17 @@ class Links:
                 return state
         ups = [state for _, state in ours if isinstance(state, Up)]
         if not ups:
-            return Down(TROUBLE_CABLE)
+            return next((state for state in self._states.values() if state != NOT_OURS[0]), NOT_OURS[0])
         readers = tuple(reader for up in ups for reader in up.readers)
-        twice = _first_double(readers)
+        twice = first_double(readers)
         if twice is not None:
-            return Down(say("trouble.same-readers", reader=Word(f"reader.{twice}")))
+            return Down(say("trouble.same-readers", reader=called(twice)))
         return Up(JOINED.join(up.board for up in ups), ups[0].firmware, readers)
 
     def _is_ours(self, board: str, state: LinkState) -> bool:
-        return board in self._known or (isinstance(state, Down) and state.trouble != TROUBLE_CABLE)
+        return board in self._known or state not in NOT_OURS
 
     def _tell(self, state: LinkState) -> None:
         if state != self._told:
             self._told = state
             self._on_state(state)
-
-
-def _first_double(readers: tuple[ReaderId, ...]) -> ReaderId | None:
-    return next((reader for n, reader in enumerate(readers) if reader in readers[:n]), None)

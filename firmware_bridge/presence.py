@@ -16,6 +16,8 @@ from msgspec.structs import replace
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
 
+from .wire import MAX_TAGS
+
 DOUBT_LASTS: Final = 1.5
 """Seconds after which a tag on two readers is a question; a device notices sooner that a tag has left."""
 
@@ -23,9 +25,10 @@ Sensed: TypeAlias = Tapped | Lifted | ReaderLost | ReaderBack
 
 
 class Connected(Struct, frozen=True):
-    """A session began; the levels of every reader follow."""
+    """A session began; the levels of every reader follow. The device no longer has those that are `gone`."""
 
     readers: tuple[ReaderId, ...]
+    gone: tuple[ReaderId, ...] = ()
 
 
 class Disconnected(Struct, frozen=True):
@@ -59,7 +62,9 @@ class Back(Struct, frozen=True):
     reader: ReaderId
 
 
-Report: TypeAlias = Connected | Disconnected | Arrived | Left | Lies | Lost | Back
+Heard: TypeAlias = Arrived | Left | Lies | Lost | Back
+"""What a device tells about one reader."""
+Report: TypeAlias = Connected | Disconnected | Heard
 
 
 class Lying(Struct, frozen=True, order=True):
@@ -114,9 +119,10 @@ def observe(presence: Presence, report: Report, now: float = 0.0) -> tuple[Prese
 
 def _heard(presence: Presence, report: Report, now: float) -> tuple[Presence, tuple[Sensed, ...]]:
     match report:
-        case Connected(readers):
+        case Connected(readers, gone):
+            presence, back = _without(presence, gone)
             known = presence.readers + tuple(each for each in readers if each not in presence.readers)
-            return replace(presence, readers=known), ()
+            return replace(presence, readers=known), back
         case Disconnected(readers):
             meant = presence.readers if readers is None else readers
             gone = tuple(each for each in meant if each not in presence.lost)
@@ -137,10 +143,25 @@ def _heard(presence: Presence, report: Report, now: float) -> tuple[Presence, tu
             assert_never(report)
 
 
+def _without(presence: Presence, gone: tuple[ReaderId, ...]) -> tuple[Presence, tuple[Sensed, ...]]:
+    """Nobody waits for a reader that no device has any more."""
+    if not gone:
+        return presence, ()
+    kept = Presence(
+        tuple(each for each in presence.readers if each not in gone),
+        tuple(each for each in presence.lost if each not in gone),
+        tuple(each for each in presence.lying if each.reader not in gone),
+        tuple(each for each in presence.doubts if each.one.reader not in gone),
+    )
+    return kept, tuple(ReaderBack(each) for each in presence.lost if each in gone)
+
+
 def _arrived(presence: Presence, one: Lying, now: float) -> tuple[Presence, tuple[Sensed, ...]]:
     at = bisect_left(presence.lying, one)
     if presence.lying[at : at + 1] == (one,):
         return presence, ()
+    if len(presence.lying) >= MAX_TAGS and len(presence.on(one.reader)) >= MAX_TAGS:
+        return presence, ()  # no antenna tells so many apart; its next level tells what lies there
     lying = (*presence.lying[:at], one, *presence.lying[at:])
     if presence.rivals(one):
         return _with_lying(presence, lying, (*presence.doubts, Doubt(one, now, is_play=True))), ()

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.facts import Said
 from companion.core.ids import ReaderId, Uid
+from companion.core.readers import said_of
 from companion.table.ports import Fault, PretendReader
 
 from . import wire
@@ -50,7 +50,7 @@ class PretendFirmware:
         with self._lock:
             lying = dict(self._lying)
         return tuple(
-            PretendReader(name, Said(f"reader.{name}"), tuple(uid for uid, on in lying.items() if on == name))
+            PretendReader(name, said_of(name), tuple(uid for uid, on in lying.items() if on == name))
             for name in self._names
         )
 

@@ -9,8 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.core.facts import Said, Word, say
+from companion.core.facts import Said, say
 from companion.core.ids import ReaderId
+from companion.core.readers import called
 
 from .presence import Presence, Report, Sensed, observe
 
@@ -18,6 +19,10 @@ TROUBLE_TWO_READERS: Final = "trouble.two-readers"
 
 
 def _nobody(_said: Said | None) -> None: ...
+
+
+def _always(_seconds: float) -> bool:
+    return True
 
 
 def _as_wired(reader: ReaderId) -> ReaderId:
@@ -28,6 +33,7 @@ class Senses:
     """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
 
     Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table.
+    `has_room` waits up to so many seconds until whoever gets the inputs has few of them left to handle.
     """
 
     def __init__(
@@ -36,11 +42,13 @@ class Senses:
         on_question: Callable[[Said | None], None] = _nobody,
         *,
         named: Callable[[ReaderId], ReaderId] = _as_wired,
+        has_room: Callable[[float], bool] = _always,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._put = put
         self._on_question = on_question
         self._named = named
+        self.has_room = has_room
         self._clock = clock
         self._lock = threading.Lock()
         self._presence = Presence()
@@ -70,4 +78,4 @@ class Senses:
 
 
 def _question(one: ReaderId, other: ReaderId) -> Said:
-    return say(TROUBLE_TWO_READERS, one=Word(f"reader.{one}"), other=Word(f"reader.{other}"))
+    return say(TROUBLE_TWO_READERS, one=called(one), other=called(other))

@@ -10,6 +10,7 @@ VERSION = 1
 MAX_PAYLOAD = 1000
 MAX_TAGS = 40
 """So many tags on one reader still fit in one level report."""
+MAX_BOOT = 32
 
 WINDOW = 8
 MAX_UNHEARD = 64
@@ -247,9 +248,9 @@ class Receiver:
         """The sessions of which something came that was not answered yet."""
 
     def feed(self, chunk: bytes) -> list[list[str]]:
-        """What is new in `chunk`: ["HELLO", version, firmware, board, boot, readers] when a session begins (and each
-        time from a device of another version, which gets no session), or a numbered message or HEALTH, both without
-        nonce and number.
+        """What is new in `chunk`: ["HELLO", version, firmware, board, boot, readers] when a session begins, or a
+        numbered message or HEALTH, both without nonce and number. A device of another version, or with a boot that is
+        too long, gets no session, and its HELLO is new each time.
         """
         news = []
         for words in self.decoder.feed(chunk):
@@ -273,7 +274,7 @@ class Receiver:
         return b"".join(out)
 
     def _greet(self, words: list[str]) -> list[list[str]]:
-        if number(words[1]) != VERSION:
+        if number(words[1]) != VERSION or len(words[4]) > MAX_BOOT:
             self._nonce = ""
             return [words]
         # In mid-session the same HELLO is a late one, unless the device goes on saying it.

@@ -9,7 +9,8 @@ import msgspec
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
-from companion.box import tag_menu
+from companion.box.giving import enrol_page
+from companion.box.tags import ROWS
 from companion.core.errors import CompanionError
 from companion.core.facts import Piece, Said, say
 from companion.core.ids import PieceId
@@ -18,6 +19,7 @@ from companion.core.pages import EnrolPage
 from companion.library.enrolment import Enrolling
 from companion.library.tagbook import PieceTag, Tagbook
 from companion.table.snapshot import Snapshot
+from companion.table.things import things_of
 
 from . import rendering
 from .dashboard import Dashboard
@@ -76,7 +78,7 @@ def enrol_screen(dash: Dashboard, snapshot: Snapshot, phone: Phone, query: Query
     say_it = dash.speaker(snapshot, phone.lang).say
     found = [row for row in rows if all(w in say_it(row.said).casefold() for w in words.casefold().split())]
     found.sort(key=lambda row: row.tagged)
-    page = tag_menu.enrol_page(now, tag_menu.things_of(snapshot)) if now else None
+    page = enrol_page(now, things_of(snapshot)) if now else None
     model = EnrolScreen(
         uid=snapshot.stranger or "",
         rows=tuple(found[:SHOWN]),
@@ -97,13 +99,13 @@ def _rows(snapshot: Snapshot, tagged: set[PieceId]) -> list[PieceRow]:
     uid = snapshot.stranger
     return [
         PieceRow(p, say("choice", item=Piece(p)), p in tagged, _json(Enrol("begin", "piece", p, uid)))
-        for p in tag_menu.things_of(snapshot).pieces
+        for p in things_of(snapshot).pieces
     ]
 
 
 def _beginnings() -> tuple[Button, ...]:
     """A row of one piece begins with the piece."""
-    rows = (row for row in tag_menu.ROWS if row != "piece")
+    rows = (row for row in ROWS if row != "piece")
     return tuple(Button(f"begin-{row}", say(f"tags.{row}"), _json(Enrol("begin", row))) for row in rows)
 
 

@@ -6,12 +6,11 @@ import msgspec
 from flask import Blueprint, g
 from msgspec import Struct
 
-from companion.box.first_run import FEWEST, Open
 from companion.core.facts import Said, say
 from companion.core.ids import SeatId
 from companion.core.inputs import Lead
 from companion.core.pages import ChoosePage, NumberPage, TurnPage
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import FEWEST, Open, Snapshot
 
 from . import rendering
 from .dashboard import Dashboard

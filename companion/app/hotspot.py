@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from companion.library.toml_forms import FormError, fill, read_toml
+from companion.library.toml_forms import FormError, as_toml, fill, is_missing, read_toml
 from companion.library.whole_files import write_whole
 
 FILE: Final = "hotspot.toml"
@@ -29,9 +29,9 @@ class HotspotError(FormError):
 class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
     """A Wi-Fi by its name and its password."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[ -~]+$", description="1 to 32 plain letters")]
+    name: Annotated[str, Meta(min_length=1, max_length=32, pattern=r"^[ -~]+\Z", description="1 to 32 plain letters")]
     password: Annotated[
-        str, Meta(min_length=8, max_length=63, pattern=r"^[!-~]+$", description="8 to 63 letters without spaces")
+        str, Meta(min_length=8, max_length=63, pattern=r"^[!-~]+\Z", description="8 to 63 letters without spaces")
     ]
 
     @property
@@ -58,7 +58,7 @@ def fresh(name: str) -> Hotspot:
 def load(data: Path) -> Hotspot | None:
     """The Wi-Fi of this box, or None; HotspotError with every problem."""
     path = data / FILE
-    if not path.exists():
+    if is_missing(path):
         return None
     tables, problems = read_toml(path, FILE)
     if not problems:
@@ -69,7 +69,7 @@ def load(data: Path) -> Hotspot | None:
 
 
 def save(data: Path, hotspot: Hotspot) -> None:
-    write_whole(data / FILE, f'name = "{hotspot.name}"\npassword = "{hotspot.password}"\n')
+    write_whole(data / FILE, f"name = {as_toml(hotspot.name)}\npassword = {as_toml(hotspot.password)}\n")
     (data / FILE).chmod(0o600)
 
 

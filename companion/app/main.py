@@ -4,66 +4,39 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import logging
-import secrets
-import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
 
-from companion.app import changeover, first_light, hotspot, service
-from companion.app.bots import THINKING, BotSeats
-from companion.app.clock import Clock
-from companion.app.opening import (
-    all_tags,
-    games_on_shelf,
-    give_to_bots,
-    instead_of,
-    is_untouched,
-    load_texts,
-    make_setup,
-    opens_next,
-    resumed,
-)
-from companion.app.pretending import PretendTable
-from companion.box.beginning import Beginning
-from companion.box.first_run import BUTTONS
-from companion.box.next_game import OnShelf
-from companion.core.facts import Said
-from companion.core.inputs import Button
-from companion.core.pages import WifiPage
-from companion.core.rules import Intent
+from companion.box.box import Box
 from companion.journal import JOURNAL, Journal
 from companion.library import settings as settings_file
-from companion.library import shelf
-from companion.library.own_packs import OwnPacks
-from companion.library.settings import Buttons, Settings
+from companion.library.settings import Settings
 from companion.library.tagbook import TAGS, Tagbook
-from companion.library.texts import Lang, Speaker
-from companion.table.checkup import Doctor, in_its_own_process
+from companion.library.texts import Speaker
+from companion.table.chance import pick
 from companion.table.desk import Desk
-from companion.table.ports import Machine, PretendBox
-from companion.table.referee import Referee
+from companion.table.ports import PretendBox
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 
-log = logging.getLogger(__name__)
+from . import changeover, first_light, machine, opening, readers, service, serving
+from .bots import THINKING, BotSeats
+from .clock import Clock
+from .machine import Spoken
+from .pretending import PretendTable
+from .readers import Pico
 
-DEFAULT_GAME = "actionworks"
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
 PATIENCE = 5.0
 """Seconds after which a part that got nowhere counts as hanging."""
-LINK_PATIENCE = 2.0
-"""Seconds to wait for the first word of the readers before the address is told."""
 
 
 class Options(Struct, frozen=True):
@@ -78,15 +51,7 @@ class Options(Struct, frozen=True):
     first_run: bool = False
     bots: tuple[str, ...] = ()
     thinking: float = THINKING
-    pico: Literal["firmware", "quick"] = "quick"
-    """Which Pico a pretend table has: the firmware itself, or a stand-in whose taps arrive at once."""
-
-
-class Spoken:
-    """The language of the box, which a first run asks for."""
-
-    def __init__(self, lang: Lang) -> None:
-        self.lang: Lang = lang
+    pico: Pico = "quick"
 
 
 class Running(Struct, frozen=True):
@@ -115,34 +80,25 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(options.data / JOURNAL))
         clock = Clock(max((row.last for row in journal.games()), default=0.0))
-        referee = _referee(options, chosen, journal, tell, clock)
-        give_to_bots(referee, options.bots)
+        referee = opening.referee_for(options.game, options.names, chosen.mode, journal, tell, clock, new=options.new)
+        opening.give_to_bots(referee, options.bots)
         tagbook = Tagbook.load(options.data / TAGS)
         if is_pretend:
-            tagbook.pretend(all_tags(referee.game, referee.setup))
+            tagbook.pretend(opening.all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
-        opens, readers = opens_next(journal, tagbook, options.data, is_pretend, clock), tuple(chosen.readers)
-        chance, games = pick if virtual else None, games_on_shelf(chosen.language)
+        opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
+        chance, games = pick if virtual else None, opening.games_on_shelf(chosen.language)
         spoken = Spoken(chosen.language)
-        beginning = None
+        first = None
         if _never_played(options, journal):
-            beginning = _beginning(options, chosen, referee, spoken)
-            opens = instead_of(referee.table, opens, journal)
-        machine = _machine(options.data, lambda said: table.trouble("wifi", said))
-        desk = Desk(
-            referee,
-            tagbook,
-            chance,
-            opens,
-            readers,
-            zones=chosen.zones(),
-            shelf=games,
-            machine=machine,
-            beginning=beginning,
-        )
+            first = machine.first_run(chosen, referee, spoken)
+            opens = opening.instead_of(referee.table, opens, journal)
+        under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
+        box, antennas, zones = Box(first), tuple(chosen.readers), chosen.zones()
+        desk = Desk(referee, tagbook, box, chance, opens, antennas, zones=zones, shelf=games, machine=under)
         table = Table(desk)
         clock.tells(partial(table.trouble, "clock"))
-        load_texts(referee.game)
+        opening.load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken)
         bots = BotSeats(table, thinking=options.thinking)
         bots.start()
@@ -168,7 +124,7 @@ def _opened(
     address: list[str] = [""]
 
     def speaks(snapshot: Snapshot) -> Speaker:
-        return Speaker(load_texts(snapshot.game), spoken.lang, snapshot.names())
+        return Speaker(opening.load_texts(snapshot.game), spoken.lang, snapshot.names())
 
     from hw.box import PretendHardware, real_hardware
 
@@ -178,13 +134,13 @@ def _opened(
         else real_hardware(table, speaks, chosen, address=lambda: address[0], light=light)
     )
     stack.enter_context(box)
-    pico, links = _readers(stack, options, chosen, table, tagbook, is_pretend)
+    pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
     pretend = PretendTable(pico, box) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
-    port = _web(
+    port = serving.serve(
         stack, asked_port, chosen, spoken, table, pretend, tagbook, address=lambda: address[0], data=options.data
     )
-    address[0] = f"http://{own_address()}{'' if port == 80 else f':{port}'}"
+    address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
     checks = {
         "writer": partial(table.is_alive, PATIENCE),
@@ -196,40 +152,7 @@ def _opened(
 
 def _never_played(options: Options, journal: Journal) -> bool:
     """Whether the questions of a first run are wanted: nobody ever did anything in any game of this journal."""
-    return options.first_run and all(is_untouched(journal, row.table) for row in journal.games())
-
-
-def _beginning(options: Options, chosen: Settings, referee: Referee, spoken: Spoken) -> Beginning:
-    """The questions of a first run; what is answered is kept in the settings."""
-    pins = {button: getattr(chosen.buttons, button) for button in BUTTONS}
-
-    def save(**answers: Any) -> None:
-        now = settings_file.load(options.data)
-        settings_file.save(options.data, replace(now, **answers))
-
-    def speak(lang: Lang) -> None:
-        spoken.lang = lang
-        save(language=lang)
-
-    def wire(keys: tuple[Button, ...]) -> None:
-        save(buttons=Buttons(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
-
-    def names(seats: int) -> tuple[str, ...]:
-        speaker = Speaker(load_texts(referee.game), spoken.lang)
-        return tuple(speaker.key("first.seat", n=seat + 1) for seat in range(seats))
-
-    def offers(seats: int) -> tuple[OnShelf, ...]:
-        return games_on_shelf(spoken.lang)(referee.game.id, seats)
-
-    return Beginning(offers, names, speak, wire, mode=chosen.mode, all_buttons=None not in pins.values())
-
-
-def _machine(data: Path, tell: Callable[[Said | None], None]) -> Machine:
-    """What may be asked of this machine: only where it runs us as a service."""
-    own = hotspot.load(data)
-    wifi = None if own is None else WifiPage(own.name, own.password, own.code)
-    open_wifi = service.way_to_open_wifi(tell) if wifi else None
-    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi)
+    return options.first_run and all(opening.is_untouched(journal, row.table) for row in journal.games())
 
 
 def _rest_the_collector() -> None:
@@ -237,68 +160,6 @@ def _rest_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-
-
-def _readers(
-    stack: ExitStack, options: Options, chosen: Settings, table: Table, tagbook: Tagbook, is_pretend: bool
-) -> tuple[Any, Any]:
-    """The pretend Pico, where there is one, and the links to it or to the real ones."""
-    from firmware_bridge.link import Down, LinkState, find_picos
-    from firmware_bridge.links import Links
-    from firmware_bridge.pretend import PretendPico
-    from firmware_bridge.pretend_firmware import PretendFirmware
-    from firmware_bridge.senses import Senses
-
-    heard = threading.Event()
-
-    def told(state: LinkState) -> None:
-        table.trouble("link", state.trouble if isinstance(state, Down) else None)
-        heard.set()
-
-    made = PretendFirmware if options.pico == "firmware" else PretendPico
-    pico = made(tuple(chosen.readers)) if is_pretend else None
-    if pico is not None:
-        pico.start()
-        stack.callback(pico.close)
-    senses = Senses(table.put, table.question, named=tagbook.reader)
-    links = Links(pico.ports if pico is not None else find_picos, senses, told)
-    links.start()
-    stack.callback(links.close)
-    # A card laid while the link is still being made is layout, not a play: do not invite people before.
-    heard.wait(LINK_PATIENCE)
-    return pico, links
-
-
-def _web(
-    stack: ExitStack,
-    port: int,
-    chosen: Settings,
-    spoken: Spoken,
-    table: Table,
-    pretend: PretendBox | None,
-    tagbook: Tagbook,
-    *,
-    address: Callable[[], str],
-    data: Path,
-) -> int:
-    from web import create_app
-    from web.server import WebServer
-
-    hosts = own_hosts(chosen)
-    packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
-    app = create_app(
-        table,
-        load_texts,
-        pretend,
-        hosts,
-        lambda: spoken.lang,
-        tagbook=tagbook,
-        address=address,
-        packs=packs,
-        doctor=doctor,
-    )
-    server = stack.enter_context(WebServer(app, port=port))
-    return server.port
 
 
 def wants_pretend(options: Options, chosen: Settings) -> bool:
@@ -310,49 +171,3 @@ def _first_line(is_pretend: bool) -> str:
         drawn = "readers, buttons, lamp and display are drawn"
         return f"PRETEND TABLE: {drawn}; everything behind them is the real program."
     return "Table companion on this Raspberry Pi."
-
-
-def _referee(
-    options: Options, chosen: Settings, journal: Journal, tell: Callable[[str], None], clock: Clock
-) -> Referee:
-    """The newest unfinished game of the kind asked for, the one that has just ended, or a new one."""
-    found = None if options.new else resumed(options.game, options.names, journal, clock)
-    if found is not None:
-        tell(_going_on(found))
-        return found
-    game = shelf.open(options.game or DEFAULT_GAME)
-    names = options.names or ("Ada", "Ben", "Chloé")[: max(game.seats[0], 3)]
-    referee = Referee.begin(game, make_setup(game, len(names)), names, chosen.mode, journal, clock)
-    tell(f"A new game of {game.id}, {referee.table}, for {', '.join(names)}.")
-    return referee
-
-
-def _going_on(found: Referee) -> str:
-    if found.at.result is not None:
-        return f"The game of {found.game.id}, {found.table}, is over; everybody is still seated for the next one."
-    return f"Going on with {found.game.id}, game {found.table}, at #{found.at.seq}."
-
-
-def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
-    """The virtual dice and deck: one of the candidates, by weight, from the system's randomness."""
-    at = secrets.randbelow(sum(weights))
-    for intent, weight in zip(candidates, weights, strict=True):
-        at -= weight
-        if at < 0:
-            return intent
-    raise AssertionError("weights add up")
-
-
-def own_hosts(chosen: Settings) -> tuple[str, ...]:
-    """The names under which phones may reach us: those of the settings, this machine's, and its addresses."""
-    name = socket.gethostname()
-    found = {"localhost", "127.0.0.1", name, f"{name}.local", own_address(), *chosen.hosts}
-    return tuple(sorted(found))
-
-
-def own_address() -> str:
-    """This machine's address on the local network; no packet is sent to find it."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return "127.0.0.1"

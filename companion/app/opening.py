@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from companion.app.clock import Clock
-from companion.box.next_game import OnShelf
 from companion.core.errors import CompanionError, SetupError, Unplayable
 from companion.core.game import Game, Setup
 from companion.core.ids import GameId, SeatId
@@ -21,8 +21,11 @@ from companion.library.texts import Lang, Speaker, Texts
 from companion.table.desk import Opens, Shelf
 from companion.table.position import Chair
 from companion.table.referee import Carried, Referee
+from companion.table.snapshot import Mode, OnShelf
 
 log = logging.getLogger(__name__)
+
+DEFAULT_GAME: Final = "actionworks"
 
 EVENING: Final = 3 * 3600.0
 """So many seconds after its last entry, those who played a game may still sit at the table."""
@@ -148,3 +151,31 @@ def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:
 def is_untouched(journal: Journal, table: str) -> bool:
     """Whether nobody played: a virtual deck deals before anybody is there, and who only sat down has not played."""
     return all(entry.cause is None or isinstance(entry.body, Seated) for entry in journal.entries(table))
+
+
+def referee_for(
+    game_id: str | None,
+    names: tuple[str, ...] | None,
+    mode: Mode,
+    journal: Journal,
+    tell: Callable[[str], None],
+    clock: Clock,
+    *,
+    new: bool = False,
+) -> Referee:
+    """The newest unfinished game of the kind asked for, the one that has just ended, or a new one."""
+    found = None if new else resumed(game_id, names, journal, clock)
+    if found is not None:
+        tell(_going_on(found))
+        return found
+    game = shelf.open(game_id or DEFAULT_GAME)
+    names = names or ("Ada", "Ben", "Chloé")[: max(game.seats[0], 3)]
+    referee = Referee.begin(game, make_setup(game, len(names)), names, mode, journal, clock)
+    tell(f"A new game of {game.id}, {referee.table}, for {', '.join(names)}.")
+    return referee
+
+
+def _going_on(found: Referee) -> str:
+    if found.at.result is not None:
+        return f"The game of {found.game.id}, {found.table}, is over; everybody is still seated for the next one."
+    return f"Going on with {found.game.id}, game {found.table}, at #{found.at.seq}."

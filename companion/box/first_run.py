@@ -1,40 +1,50 @@
-"""The first run of a box: a few questions on its display, from the language to the first game. Pure.
+"""The first run of a box: a few questions on its display, from the language to the first game.
 
-A `FirstRun` and a press give the next one and, where something is to be done, a `Step` for the table. Tags are given by
-the enrolment that is always there; this only leads to it.
+Tags are given by the enrolment that is always there; this only leads to it. A phone may answer, too.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable
+from typing import ClassVar, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.facts import Name, Said, say
-from companion.core.ids import GameId
-from companion.core.inputs import Button, Enrol, EnrolRow
-from companion.core.pages import ChoosePage, NumberPage, Page, TurnPage
-from companion.library.texts import LANGS, Lang
+from companion.core.inputs import Button, Enrol, EnrolRow, FirstQuestion, OpenGame
+from companion.core.pages import ChoosePage, JoinPage, NumberPage, Page, TurnPage
+from companion.core.rules import Token
+from companion.library.texts import LANGS
+from companion.table.snapshot import FEWEST, Mode, OnShelf, Open, Snapshot
+from companion.table.wishes import Speak, Wire
 
-from .next_game import OnShelf
+from .dialog import REST, Dialog, Then
 
-Question = Literal["language", "buttons", "seats", "game", "tags"]
-ORDER: Final[tuple[Question, ...]] = ("language", "buttons", "seats", "game", "tags")
+ORDER: Final[tuple[FirstQuestion, ...]] = ("language", "buttons", "seats", "game", "tags")
 BUTTONS: Final[tuple[Button, ...]] = ("check", "ok", "back", "next")
-FEWEST, MOST = 2, 6
+MOST: Final = 6
 _PLAY: Final = 0
 _ROWS: Final[tuple[EnrolRow | None, ...]] = (None, "readers", "deck", "seats")
 """What the last question offers: to play at once, or to give tags first."""
 
 
-class FirstRun(Struct, frozen=True):
+class Offers(Struct, frozen=True, eq=False):
+    """What a first run may offer: the games for so many people, and what their seats are called."""
+
+    games: Callable[[int], tuple[OnShelf, ...]]
+    names: Callable[[int], tuple[str, ...]]
+    mode: Mode = "strict"
+
+
+class FirstRun(Dialog, frozen=True):
     """Which question is open, where its list stands, and what has been answered.
 
     `keys` are the buttons as they came when CHECK, OK, BACK and NEXT were asked for, in this order.
     """
 
-    question: Question = "language"
+    offers: Offers
+    question: FirstQuestion = "language"
     at: int = 0
     keys: tuple[Button, ...] = ()
     again: bool = False
@@ -45,166 +55,139 @@ class FirstRun(Struct, frozen=True):
     all_buttons: bool = True
     """There are four buttons; with fewer, another has the job of the missing one, and nothing is asked about them."""
 
+    stays: ClassVar[bool] = True
 
-class Open(Struct, frozen=True):
-    """The open question: which one it is, how the box asks it, how far people are; `joins` as in `FirstRun`."""
+    def tap(self, scene: Snapshot, token: Token) -> Then:
+        return self, None
 
-    question: Question
-    page: Page
-    number: int
-    of: int
-    joins: bool
+    def press(self, scene: Snapshot, button: Button, held: bool) -> Then:
+        """BACK returns to the question before; CHECK shows where phones find the box."""
+        if self.question == "buttons":
+            return self._pressed(button)
+        if self.joins:
+            return replace(self, joins=False), None
+        match button:
+            case "next":
+                return self.turn(scene, 1), None
+            case "back":
+                return self._before(), None
+            case "ok":
+                return self._taken()
+            case "check":
+                return replace(self, joins=True), None
 
+    def take(self, at: int) -> Then:
+        """A phone took line `at` of the open question; -1 returns to the one before.
 
-class Speak(Struct, frozen=True):
-    """From now on the box speaks this language."""
+        It has no button to press for the box: there the one line says that they are wired as usual.
+        """
+        now = replace(self, joins=False)
+        if at < 0:
+            return now._before(), None
+        if self.question == "buttons":
+            return now._learnt(BUTTONS)
+        return replace(now, at=at)._taken() if at < self._size() else (now, None)
 
-    lang: Lang
+    def turn(self, scene: Snapshot, steps: int) -> FirstRun:
+        if self.question == "buttons" or self.joins:
+            return self
+        return replace(self, at=(self.at + steps) % self._size())
 
+    @property
+    def knows_buttons(self) -> bool:
+        """Whether a press is what its button says; before people were asked, wires may be crossed."""
+        return self.question not in ("language", "buttons")
 
-class Wired(Struct, frozen=True):
-    """The button that came as the nth key is the nth of `BUTTONS`."""
+    @property
+    def open(self) -> Open:
+        """The open question as everybody sees it."""
+        order = tuple(question for question in ORDER if self.all_buttons or question != "buttons")
+        return Open(self.question, self._asked(), order.index(self.question) + 1, len(order), self.joins)
 
-    keys: tuple[Button, ...]
+    def page(self, scene: Snapshot) -> Page:
+        return JoinPage() if self.joins else self._asked()
 
+    def _asked(self) -> Page:
+        """What the box asks."""
+        match self.question:
+            case "language":
+                items = tuple(say(f"first.{lang}") for lang in LANGS)
+                return ChoosePage(say("first.language"), items, self.at, say("first.join"))
+            case "buttons":
+                return self._button_page()
+            case "seats":
+                return NumberPage(say("first.seats"), FEWEST, MOST, FEWEST + self.at)
+            case "game":
+                items = tuple(say("choice", item=Name(one.title)) for one in self._games())
+                return ChoosePage(say("first.game"), items, self.at)
+            case "tags":
+                return ChoosePage(say("first.tags"), tuple(map(_row, _ROWS)), self.at)
 
-class OpenFirst(Struct, frozen=True):
-    game: GameId
-    seats: int
+    def _button_page(self) -> Page:
+        done = len(self.keys)
+        wanted = say("first.press", button=Name(BUTTONS[done].upper()))
+        why = say("first.again" if self.again else "first.why")
+        return TurnPage(say("first.buttons"), say("first.nth", n=done + 1, of=len(BUTTONS)), wanted, why, Said(""))
 
+    def _games(self) -> tuple[OnShelf, ...]:
+        return self.offers.games(self.seats)
 
-class Played(Struct, frozen=True):
-    """The questions are over."""
+    def _size(self) -> int:
+        match self.question:
+            case "language":
+                return len(LANGS)
+            case "seats":
+                return MOST - FEWEST + 1
+            case "game":
+                return max(1, len(self._games()))
+            case "buttons" | "tags":
+                return len(_ROWS)
 
+    def _pressed(self, button: Button) -> Then:
+        if button in self.keys:
+            return replace(self, again=True), None
+        keys = (*self.keys, button)
+        if len(keys) < len(BUTTONS):
+            return replace(self, keys=keys, again=False), None
+        return self._learnt(keys)
 
-Step: TypeAlias = Speak | Wired | OpenFirst | Enrol | Played
+    def _learnt(self, keys: tuple[Button, ...]) -> Then:
+        return replace(self, question="seats", at=1, keys=keys, again=False), Wire(keys)
 
+    def _taken(self) -> Then:
+        match self.question:
+            case "language":
+                return self._after_language(), Speak(LANGS[self.at])
+            case "seats":
+                return replace(self, question="game", at=0, seats=FEWEST + self.at), None
+            case "game" if games := self._games():
+                game, offers = games[self.at % len(games)].game, self.offers
+                opens = OpenGame(game, offers.names(self.seats), (), offers.mode)
+                return replace(self, question="tags", at=_PLAY), opens
+            case "tags":
+                row = _ROWS[self.at]
+                return REST if row is None else (self, Enrol("begin", row))
+            case _:
+                return self, None
 
-def press(first: FirstRun, button: Button, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Step | None]:
-    """A button was pressed. BACK returns to the question before; CHECK shows where phones find the box."""
-    if first.question == "buttons":
-        return _pressed(first, button)
-    if first.joins:
-        return replace(first, joins=False), None
-    match button:
-        case "next":
-            return turn(first, 1, offered), None
-        case "back":
-            return _before(first), None
-        case "ok":
-            return _taken(first, offered)
-        case "check":
-            return replace(first, joins=True), None
+    def _before(self) -> FirstRun:
+        match self.question:
+            case "buttons":
+                return FirstRun(self.offers)
+            case "seats" if self.all_buttons:
+                return replace(self, keys=())._after_language()
+            case "seats":
+                return FirstRun(self.offers, all_buttons=False)
+            case "game":
+                return replace(self, question="seats", at=self.seats - FEWEST)
+            case _:
+                return self
 
-
-def take(first: FirstRun, at: int, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Step | None]:
-    """A phone took line `at` of the open question; -1 returns to the one before.
-
-    It has no button to press for the box: there the one line says that they are wired as usual.
-    """
-    first = replace(first, joins=False)
-    if at < 0:
-        return _before(first), None
-    if first.question == "buttons":
-        return _learnt(first, BUTTONS)
-    return _taken(replace(first, at=at), offered) if at < _size(first, offered) else (first, None)
-
-
-def turn(first: FirstRun, steps: int, offered: tuple[OnShelf, ...]) -> FirstRun:
-    """The dial moved."""
-    if first.question == "buttons" or first.joins:
-        return first
-    return replace(first, at=(first.at + steps) % _size(first, offered))
-
-
-def opened(first: FirstRun, offered: tuple[OnShelf, ...]) -> Open:
-    """The open question as everybody sees it."""
-    order = tuple(question for question in ORDER if first.all_buttons or question != "buttons")
-    return Open(first.question, page(first, offered), order.index(first.question) + 1, len(order), first.joins)
-
-
-def page(first: FirstRun, offered: tuple[OnShelf, ...]) -> Page:
-    """What the box asks."""
-    match first.question:
-        case "language":
-            items = tuple(say(f"first.{lang}") for lang in LANGS)
-            return ChoosePage(say("first.language"), items, first.at, say("first.join"))
-        case "buttons":
-            return _button_page(first)
-        case "seats":
-            return NumberPage(say("first.seats"), FEWEST, MOST, FEWEST + first.at)
-        case "game":
-            items = tuple(say("choice", item=Name(one.title)) for one in offered)
-            return ChoosePage(say("first.game"), items, first.at)
-        case "tags":
-            return ChoosePage(say("first.tags"), tuple(map(_row, _ROWS)), first.at)
-
-
-def _button_page(first: FirstRun) -> Page:
-    done = len(first.keys)
-    wanted = say("first.press", button=Name(BUTTONS[done].upper()))
-    why = say("first.again" if first.again else "first.why")
-    return TurnPage(say("first.buttons"), say("first.nth", n=done + 1, of=len(BUTTONS)), wanted, why, Said(""))
+    def _after_language(self) -> FirstRun:
+        if self.all_buttons:
+            return replace(self, question="buttons", at=0)
+        return replace(self, question="seats", at=1)
 
 
 def _row(row: EnrolRow | None) -> Said:
     return say("first.play" if row is None else f"tags.{row}")
-
-
-def _size(first: FirstRun, offered: tuple[OnShelf, ...]) -> int:
-    match first.question:
-        case "language":
-            return len(LANGS)
-        case "seats":
-            return MOST - FEWEST + 1
-        case "game":
-            return max(1, len(offered))
-        case "buttons" | "tags":
-            return len(_ROWS)
-
-
-def _pressed(first: FirstRun, button: Button) -> tuple[FirstRun, Step | None]:
-    if button in first.keys:
-        return replace(first, again=True), None
-    keys = (*first.keys, button)
-    if len(keys) < len(BUTTONS):
-        return replace(first, keys=keys, again=False), None
-    return _learnt(first, keys)
-
-
-def _learnt(first: FirstRun, keys: tuple[Button, ...]) -> tuple[FirstRun, Step]:
-    return replace(first, question="seats", at=1, keys=keys, again=False), Wired(keys)
-
-
-def _taken(first: FirstRun, offered: tuple[OnShelf, ...]) -> tuple[FirstRun, Step | None]:
-    match first.question:
-        case "language":
-            return _after_language(first), Speak(LANGS[first.at])
-        case "seats":
-            return replace(first, question="game", at=0, seats=FEWEST + first.at), None
-        case "game" if offered:
-            opened = OpenFirst(offered[first.at % len(offered)].game, first.seats)
-            return replace(first, question="tags", at=_PLAY), opened
-        case "tags":
-            row = _ROWS[first.at]
-            return first, Played() if row is None else Enrol("begin", row)
-        case _:
-            return first, None
-
-
-def _before(first: FirstRun) -> FirstRun:
-    match first.question:
-        case "buttons":
-            return FirstRun()
-        case "seats":
-            return _after_language(replace(first, keys=())) if first.all_buttons else FirstRun(all_buttons=False)
-        case "game":
-            return replace(first, question="seats", at=first.seats - FEWEST)
-        case _:
-            return first
-
-
-def _after_language(first: FirstRun) -> FirstRun:
-    if first.all_buttons:
-        return replace(first, question="buttons", at=0)
-    return replace(first, question="seats", at=1)

@@ -18,10 +18,12 @@ from companion.core.rules import Intent, Token, mentions
 from companion.core.selection import HowMany, More
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 from companion.table.snapshot import Snapshot
+from companion.table.wishes import Do, Wish
 
-from . import box as boxes
-from .box import Do
-from .pointing import REST, Box, ending, number_at
+from . import stack as stacks
+from .choosing import Choosing
+from .pointing import Pointing, ending, number_at
+from .stack import REST, Stack
 
 MOST_STEPS: Final = 8
 """Longer ways than this are not looked for: nothing at the table should need one."""
@@ -51,11 +53,11 @@ def tag_of(game: GameId, token: Token) -> Tag:
 Move: TypeAlias = Tap | Pressed | Turned
 
 
-def moves_for(scene: Snapshot, intent: Intent, box: Box = REST) -> tuple[Move, ...] | None:
+def moves_for(scene: Snapshot, intent: Intent, stack: Stack = REST) -> tuple[Move, ...] | None:
     """The fewest inputs that do `intent` on the box; None where no way was found."""
-    start = boxes.press(scene, box, "check", True)[0] if is_correction(scene.game, intent) else box
-    opening: tuple[Move, ...] = (Pressed("check", held=True),) if start != box else ()
-    ways: deque[tuple[Box, tuple[Move, ...]]] = deque([(start, opening)])
+    start = stacks.press(scene, stack, "check", True)[0] if is_correction(scene.game, intent) else stack
+    opening: tuple[Move, ...] = (Pressed("check", held=True),) if start != stack else ()
+    ways: deque[tuple[Stack, tuple[Move, ...]]] = deque([(start, opening)])
     seen = {start}
     while ways:
         at, way = ways.popleft()
@@ -87,38 +89,46 @@ def _landings(scene: Snapshot, intent: Intent) -> tuple[Token, ...]:
     return tuple(Token("place", place) for place in lands(scene.state, intent)) if lands is not None else ()
 
 
-def _made(scene: Snapshot, box: Box, move: Move) -> tuple[Box, boxes.Want | None]:
+def _made(scene: Snapshot, stack: Stack, move: Move) -> tuple[Stack, Wish | None]:
     match move:
         case Tap(token=token):
-            return boxes.tap(scene, box, token)
+            return stacks.tap(scene, stack, token)
         case Pressed(button=button, held=held):
-            return boxes.press(scene, box, button, held)
+            return stacks.press(scene, stack, button, held)
         case Turned(steps=steps):
-            return boxes.turn(scene, box, steps), None
+            return stacks.turn(scene, stack, steps), None
 
 
-def _tries(scene: Snapshot, box: Box, intent: Intent) -> Iterator[Move]:
+def _tries(scene: Snapshot, stack: Stack, intent: Intent) -> Iterator[Move]:
     """The inputs that may lead on from here: taps of what the intent mentions, its row of the list, OK."""
+    now = stack[-1]
+    tokens = now.tokens if isinstance(now, Pointing) else ()
     who = () if intent.actor == TABLE else (Token("seat", intent.actor), Token("actor", intent.actor))
     pointed = (*mentions(intent), *who)
     tagged = scene.game.places(scene.state.setup.pack)
     for token in pointed:
         can_tap = token.kind in ("piece", "seat") or (token.kind == "place" and token.value in tagged)
-        if can_tap and token not in box.tokens:
+        if can_tap and token not in tokens:
             yield Tap(token)
     yield Pressed("ok")
     yield from (Tap(token) for token in _landings(scene, intent) if token.value in tagged)
-    if box.menu == "turn" and not box.tokens:
+    if stack == REST:
         yield Pressed("next")
-        box = Box(menu="list", at=-1)  # one step before its first row
-    match ending(scene, box):
+        now = Choosing(at=-1, listed=True)  # one step before its first row
+    if isinstance(now, Pointing):
+        yield from _rows(scene, now, pointed)
+
+
+def _rows(scene: Snapshot, now: Pointing, pointed: tuple[Token, ...]) -> Iterator[Move]:
+    """The turns of the dial that mark one of these."""
+    match ending(scene, now):
         case More(choices=choices):
             for at, offered in enumerate(choices):
-                if offered.token in pointed and at != box.at:
-                    yield Turned(at - box.at)
+                if offered.token in pointed and at != now.at:
+                    yield Turned(at - now.at)
         case HowMany() as end:
             numbers = [int(token.value) for token in pointed if token.kind == "number"]
-            if numbers and numbers[-1] != number_at(scene, box, end):
-                yield Turned(numbers[-1] - number_at(scene, box, end))
+            if numbers and numbers[-1] != number_at(scene, now, end):
+                yield Turned(numbers[-1] - number_at(scene, now, end))
         case _:
             return

@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.facts import Name, say
 from companion.core.ids import GameId
+from companion.core.inputs import OpenGame
 from companion.core.pages import ChoosePage, ConfirmPage, Page
-from companion.core.rules import Token
+from companion.table.snapshot import OnShelf, Snapshot
+
+from .dialog import REST, Dialog, Then
+from .moment import turn_page
 
 
-class OnShelf(Struct, frozen=True):
-    """A game that the people who sit here could play next, by its short name in the box's language."""
+class NextGame(Dialog, frozen=True):
+    """Row `at` of the shelf is marked; `game` is the one that OK was pressed on."""
 
-    game: GameId
-    title: str
+    at: int = 0
+    game: GameId | None = None
 
+    def page(self, scene: Snapshot) -> Page:
+        game = self._chosen(scene)
+        if game is not None:
+            return ConfirmPage(say("next.begin", game=Name(game.title)), (say("next.same", n=len(scene.chairs)),))
+        items = tuple(say("choice", item=Name(one.title)) for one in scene.shelf)
+        return ChoosePage(say("first.game"), items, self.at) if items else turn_page(scene)
 
-Offered = tuple[OnShelf, ...]
+    def ok(self, scene: Snapshot, held: bool) -> Then:
+        game = self._chosen(scene)
+        if game is not None:
+            names = tuple(chair.name for chair in scene.chairs)
+            return None, OpenGame(game.game, names, (), scene.mode)
+        return (replace(self, game=scene.shelf[self.at % len(scene.shelf)].game), None) if scene.shelf else REST
 
+    def back(self, scene: Snapshot, held: bool) -> Then | None:
+        return super().back(scene, held) if held or self.game is None else (replace(self, game=None), None)
 
-def chosen(offered: Offered, tokens: tuple[Token, ...]) -> OnShelf | None:
-    """The game that OK was pressed on; None while the list is open."""
-    return next((one for one in offered if tokens and tokens[0].value == one.game), None)
+    def turn(self, scene: Snapshot, steps: int) -> Dialog:
+        return replace(self, at=(self.at + steps) % len(scene.shelf)) if self._is_list(scene) else self
 
+    def walks(self, scene: Snapshot) -> bool:
+        return self._is_list(scene) and len(scene.shelf) > 1
 
-def token(one: OnShelf) -> Token:
-    return Token("verb", one.game)
+    def _is_list(self, scene: Snapshot) -> bool:
+        return self.game is None and bool(scene.shelf)
 
-
-def page(offered: Offered, tokens: tuple[Token, ...], at: int, seats: int) -> Page:
-    game = chosen(offered, tokens)
-    if game is not None:
-        return ConfirmPage(say("next.begin", game=Name(game.title)), (say("next.same", n=seats),))
-    return ChoosePage(say("first.game"), tuple(say("choice", item=Name(one.title)) for one in offered), at)
+    def _chosen(self, scene: Snapshot) -> OnShelf | None:
+        return next((one for one in scene.shelf if one.game == self.game), None)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, assert_never
+from typing import Any, ClassVar, Self, TypeVar, assert_never
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.correcting import present
@@ -12,80 +11,65 @@ from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import is_correction, legal
 from companion.core.rules import Token, Verb, mentions_it
 from companion.core.selection import Blocked, End, HowMany, Idle, More, Ready, select
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 from companion.table.snapshot import Snapshot
 
-Menu = Literal["turn", "list", "check", "correct", "back", "join", "tags", "pieces", "shelf", "off", "wifi"]
+from .dialog import Dialog
 
 
-class Box(Struct, frozen=True):
-    """What has been pointed at on the box, and which list is open at which row.
+class Pointing(Dialog, frozen=True):
+    """What has been pointed at, and the row that is marked.
 
-    Of a number, `at` counts from where it begins, and `down` is whether NEXT makes it less. In the check, `line` is
-    that of what is behind a page, while that is open. `door` is the code of the phone that is marked among those that
-    ask for seats.
+    Of a number, `at` counts from where it begins, and `down` is whether NEXT makes it less.
     """
 
-    menu: Menu = "turn"
     tokens: tuple[Token, ...] = ()
     at: int = 0
     down: bool = False
-    line: int | None = None
-    door: str = ""
+
+    corrects: ClassVar[bool] = False
+    """Whether facts are set right by it; else the game is played."""
+
+    def pointing_at(self, token: Token) -> Self:
+        return replace(self, tokens=(*self.tokens, token), at=0, down=False)
 
 
-REST = Box()
+P = TypeVar("P", bound=Pointing)
 
 
-def pointed_at(tag: Tag) -> Token:
-    """What a tag points at."""
-    match tag:
-        case PieceTag(piece=piece):
-            return Token("piece", piece)
-        case PlaceTag(place=place):
-            return Token("place", place)
-        case SeatTag(seat=seat):
-            return Token("seat", seat)
-        case NumberTag(number=number):
-            return Token("number", number)
-        case _:
-            assert_never(tag)
-
-
-def ending(scene: Snapshot, box: Box) -> End:
+def ending(scene: Snapshot, now: Pointing) -> End:
     """Where the box's selection stands. A number that the seat can do nothing with may be its die."""
-    end = _selected(scene, box, (TABLE,) if box.menu == "correct" else _actors(scene, box))
-    if isinstance(end, Idle | Blocked) and box.menu != "correct" and any(t.kind == "number" for t in box.tokens):
-        rolled = _selected(scene, box, (TABLE,))
+    end = _selected(scene, now, (TABLE,) if now.corrects else _actors(scene, now))
+    if isinstance(end, Idle | Blocked) and not now.corrects and any(t.kind == "number" for t in now.tokens):
+        rolled = _selected(scene, now, (TABLE,))
         return rolled if isinstance(rolled, Ready) else end
     return end
 
 
-def _selected(scene: Snapshot, box: Box, actors: tuple[SeatId, ...]) -> End:
+def _selected(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...]) -> End:
     game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
-    verbs: tuple[Verb[Any, Any], ...] = game.corrections if box.menu == "correct" else game.verbs
-    return select(game, scene.state, scene.view(PUBLIC), actors, box.tokens, known=known, verbs=verbs, advise=advise)
+    verbs: tuple[Verb[Any, Any], ...] = game.corrections if now.corrects else game.verbs
+    return select(game, scene.state, scene.view(PUBLIC), actors, now.tokens, known=known, verbs=verbs, advise=advise)
 
 
-def _actors(scene: Snapshot, box: Box) -> tuple[SeatId, ...]:
+def _actors(scene: Snapshot, now: Pointing) -> tuple[SeatId, ...]:
     """Who may have tapped: whoever said so; else the awaited seats, and a seat that is pointed at and may act too."""
-    if who := [SeatId(int(token.value)) for token in box.tokens if token.kind == "actor"]:
+    if who := [SeatId(int(token.value)) for token in now.tokens if token.kind == "actor"]:
         return tuple(who[:1])
-    tagged = [SeatId(int(token.value)) for token in box.tokens if token.kind == "seat"][:1]
+    tagged = [SeatId(int(token.value)) for token in now.tokens if token.kind == "seat"][:1]
     may_act = [seat for seat in tagged if seat not in scene.awaited and legal(scene.game, scene.view(PUBLIC), seat)]
     return (*scene.awaited, *may_act)
 
 
-def pointed(scene: Snapshot, box: Box, token: Token) -> tuple[Box, End]:
+def pointed(scene: Snapshot, now: P, token: Token) -> tuple[P, End]:
     """A row was chosen. Who is now known to mean it is no longer whom it may be about."""
     whom = Token("seat", token.value) if token.kind == "actor" else None
-    after = replace(box, tokens=(*(t for t in box.tokens if t != whom), token), at=0, down=False)
+    after = replace(now, tokens=(*(t for t in now.tokens if t != whom), token), at=0, down=False)
     return after, ending(scene, after)
 
 
-def number_at(scene: Snapshot, box: Box, end: HowMany) -> int:
+def number_at(scene: Snapshot, now: Pointing, end: HowMany) -> int:
     """The number that the box shows. One that is set right begins as it stands, any other at its lowest."""
-    return end.low + (_begins(scene, end) - end.low + box.at) % (end.high - end.low + 1)
+    return end.low + (_begins(scene, end) - end.low + now.at) % (end.high - end.low + 1)
 
 
 def number_now(scene: Snapshot, end: HowMany) -> int | None:
@@ -101,25 +85,25 @@ def _begins(scene: Snapshot, end: HowMany) -> int:
     return min(max(0, end.low), end.high) if now is None else now
 
 
-def row_of(scene: Snapshot, box: Box, token: Token) -> int:
+def row_of(scene: Snapshot, now: Pointing, token: Token) -> int:
     """The row of an open list at which this token is taken; its first where it is none of them."""
-    match ending(scene, box):
+    match ending(scene, now):
         case More(choices=choices):
             return next((at for at, choice in enumerate(choices) if choice.token == token), 0)
         case HowMany() as end if token.kind == "number":
-            return (int(token.value) - number_at(scene, box, end)) % (end.high - end.low + 1)
+            return (int(token.value) - number_at(scene, now, end)) % (end.high - end.low + 1)
         case _:
             return 0
 
 
-def meant_by(scene: Snapshot, box: Box, end: End) -> SeatId | None:
+def meant_by(scene: Snapshot, now: Pointing, end: End) -> SeatId | None:
     """Who would do what has been pointed at so far; None while that is open, or if it is nobody's."""
     match end:
         case Ready(intent=intent) | HowMany(intent=intent):
             return None if intent.actor == TABLE else intent.actor
         case More():
-            actors = _actors(scene, box)
-            able = [seat for seat in actors if len(actors) == 1 or _can_mean(scene, box, seat)]
+            actors = _actors(scene, now)
+            able = [seat for seat in actors if len(actors) == 1 or _can_mean(scene, now, seat)]
             return able[0] if len(able) == 1 and able[0] != TABLE else None
         case Idle() | Blocked():
             return None
@@ -127,14 +111,14 @@ def meant_by(scene: Snapshot, box: Box, end: End) -> SeatId | None:
             assert_never(end)
 
 
-def _can_mean(scene: Snapshot, box: Box, seat: SeatId) -> bool:
-    return not isinstance(pointed(scene, box, Token("actor", seat))[1], Idle | Blocked)
+def _can_mean(scene: Snapshot, now: Pointing, seat: SeatId) -> bool:
+    return not isinstance(pointed(scene, now, Token("actor", seat))[1], Idle | Blocked)
 
 
-def who_or_whom(scene: Snapshot, box: Box, token: Token) -> Token:
+def who_or_whom(scene: Snapshot, now: Pointing, token: Token) -> Token:
     """While several are awaited, the first seat tag says who means it, and so does one's own where nothing is about it;
     any other says whom an intent is about."""
-    is_first = not any(t.kind == "actor" for t in box.tokens) and box.menu != "correct"
+    is_first = not any(t.kind == "actor" for t in now.tokens) and not now.corrects
     if token.kind != "seat" or not is_first:
         return token
     seat = SeatId(int(token.value))

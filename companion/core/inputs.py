@@ -140,14 +140,19 @@ class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
     at: int = -1
 
 
+FirstQuestion = Literal["language", "buttons", "seats", "game", "tags"]
+"""What a box that has never played asks."""
+
+
 class Lead(Struct, frozen=True, tag="lead"):
     """Answer the question of a first run that was shown: take its line `at`, or (-1) return to the one before."""
 
-    question: Literal["language", "buttons", "seats", "game", "tags"]
+    question: FirstQuestion
     at: int
 
 
-Wish: TypeAlias = Lead | Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+Words: TypeAlias = Lead | Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+"""What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
 
 
 class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
@@ -160,7 +165,7 @@ class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
     command: str
     seat: SeatId
     asked: int
-    wish: Wish
+    wish: Words
     table: str = ""
 
 

@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from .facts import Refusal, Said
-from .ids import Seq
+from .facts import Refusal, Said, Seat, say
+from .ids import TABLE, SeatId, Seq
 
 Signal = Literal["quiet", "turn", "accepted", "refused", "check-fine", "check-problem", "trouble"]
 """What lamp and buzzer tell."""
@@ -206,3 +206,8 @@ Page: TypeAlias = (
     | TroublePage
     | IdlePage
 )
+
+
+def beside(awaited: tuple[SeatId, ...], seat: SeatId) -> Said:
+    """Somebody to be named; nothing where that seat alone is awaited, so that the page names it anyway."""
+    return Said("") if seat == TABLE or awaited == (seat,) else say("box.who", seat=Seat(seat))

@@ -200,8 +200,12 @@ def _nothing(
     """Nothing that is listed is left: what the tokens may mean all the same, or the nearest intent and why not."""
     judged = [judge(game, state, wish, advise=advise) for wish in _wishes(game, state, actors, tokens, verbs)]
     stand = [Ready(v.intent, asks=True, marks=v.marks) for v in judged if isinstance(v, Accepted)]
-    if len(stand) > 1 and (apart := _apart(game, view, [ready.intent for ready in stand], False, known)).choices:
-        return apart
+    if stand and isinstance(missing := _numbered(game, state, [r.intent for r in stand], tokens, advise), HowMany):
+        return missing
+    if len(stand) > 1:
+        apart = _apart(game, view, [ready.intent for ready in stand], False, known)
+        if apart.choices or apart.hides:
+            return apart
     if stand:
         return stand[0]
     nearest = _nearest(game, state, [v for v in judged if isinstance(v, Refused)])
@@ -241,7 +245,8 @@ def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token,
     if not asked and not pointed:
         return
     found = False
-    for wish in thought_of(verb, state, actor, pointed):
+    can_mean = all(_can_mean(verb, actor, token) for token in pointed)
+    for wish in thought_of(verb, state, actor, pointed) if can_mean else ():
         found = True
         yield wish
     if not found and verb.thinkable is None:
@@ -249,14 +254,27 @@ def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token,
 
 
 def thought_of(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:
-    """What hands could mean by a verb, legal or not, that all these things may stand for."""
+    """What hands could mean by a verb, legal or not, that all these things may stand for.
+
+    Of a verb with a span each candidate stands for all its numbers.
+    """
     candidates = verb.arguments if verb.thinkable is None else verb.thinkable
-    return (i for i in candidates(state, actor) if all(_means(verb, state, i, token) for token in pointed))
+    numbers = [int(token.value) for token in pointed if token.kind == "number"] if verb.span is not None else []
+    rest = tuple(token for token in pointed if token.kind != "number") if numbers else pointed
+    found = (i for i in candidates(state, actor) if all(_means(verb, state, i, token) for token in rest))
+    return (with_number(i, numbers[-1]) for i in found) if numbers else found
 
 
 def _means(verb: Verb[Any, Any], state: Any, intent: Intent, token: Token) -> bool:
     is_actor = token.kind == "seat" and token.value == intent.actor
     return is_actor or mentions_it(intent, token) or verb.stands_for(state, intent, token)
+
+
+def _can_mean(verb: Verb[Any, Any], actor: SeatId, token: Token) -> bool:
+    """Whether such a thing could mean any intent of the verb; else there is no need to list them, and they are many."""
+    if verb.also is not None or token == Token("seat", actor) or (verb.lands is not None and token.kind == "place"):
+        return True
+    return any(kind == token.kind for _, kind in argument_kinds(verb.intent))
 
 
 def _filled(verb: Verb[Any, Any], state: Any, actor: SeatId, pointed: tuple[Token, ...]) -> Iterator[Intent]:

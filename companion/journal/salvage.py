@@ -26,6 +26,8 @@ _Way: TypeAlias = "tuple[Row, _Way | None]"
 
 _ENTRY_COLUMNS: Final = 7
 _TABLE_COLUMNS: Final = 3
+_SMALLEST, _FEW = 64, 10_000
+"""No entry takes fewer bytes than that; and a number up to that is believed of any file."""
 
 
 class Saved(Struct, frozen=True):
@@ -84,11 +86,18 @@ class _Name(Struct, frozen=True):
 
 
 def _read(path: Path) -> tuple[dict[int, dict[int, list[Row]]], dict[int, list[_Name]]]:
-    """Every entry that any page tells, by table and seq; and the ids that tables had, newest first."""
+    """Every entry that any page tells, by table and seq; and the ids that tables had, newest first.
+
+    A flipped bit in an entry's number makes it one of a billion: entries before it that no file of this length could
+    have held are not missing.
+    """
     entries: dict[int, dict[int, list[Row]]] = {}
     names: dict[int, list[_Name]] = {}
+    most = max(_FEW, sum(part.stat().st_size for part in path.parent.glob(f"{path.name}*")) // _SMALLEST)
     for found in leaves.rows(path):
         if (row := _entry(found)) is not None:
+            if row.seq > most:
+                continue
             versions = entries.setdefault(found.rowid >> SHIFT, {}).setdefault(row.seq, [])
             if row not in versions:
                 versions.append(row)

@@ -87,9 +87,19 @@ def _bounds(meta: Meta | None) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as TOML would write it, cut short."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."
+    """A value as TOML would write it, cut short; of tables in tables without end and of endless numbers, a sign."""
+    try:
+        return cut(json.dumps(value, ensure_ascii=False, default=str), 60)
+    except RecursionError:
+        return "{...}"
+    except ValueError:
+        return "..." if not isinstance(value, int) else cut(hex(value), 60)
+
+
+def cut(text: str, length: int) -> str:
+    """The beginning of a text in which nothing moves the cursor or turns the line around."""
+    short = text if len(text) <= length else text[: length - 3] + "..."
+    return short if short.isprintable() else "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in short)
 
 
 _KINDS: Final[dict[Any, str]] = {bool: "boolean", int: "whole", float: "number", str: "text"}

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from .toml_forms import FormError, Problem, as_toml, fill, parse_toml, read_toml
+from .toml_forms import FormError, Problem, as_toml, fill, is_missing, parse_toml, read_toml
 from .whole_files import write_whole
 
 P = TypeVar("P", bound=Struct)
@@ -100,9 +100,9 @@ def _gather(folder: Path) -> tuple[dict[str, Any], dict[str, str], list[Problem]
     tables: dict[str, Any] = {}
     origin: dict[str, str] = {}
     problems: list[Problem] = []
-    if not (folder / HEAD_FILE).is_file():
+    if is_missing(folder / HEAD_FILE):
         problems.append(Problem(HEAD_FILE, "is missing", "", f"expected it in {folder}, with name, author and note"))
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted({*folder.glob("*.toml"), *(() if problems else (folder / HEAD_FILE,))}):
         found, wrong = read_toml(path, path.name)
         problems += wrong
         for name, value in found.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
@@ -11,19 +12,22 @@ from msgspec import Meta, Struct
 
 from companion.core.ids import PlaceId, ReaderId
 
-from .form_words import expectation
+from .form_words import expectation, shown
 from .texts import Lang
-from .toml_forms import FormError, Problem, fill, read_toml
+from .toml_forms import FormError, Problem, fill, is_missing, read_toml
 from .whole_files import write_whole
 
 FILE: Final = "settings.toml"
+MOST_READERS: Final = 48
+READER: Final = r"(?!-\Z)[a-z0-9-]{1,16}"
+"""What the wire can carry as the name of a reader."""
 
 Pin = Annotated[int, Meta(ge=0, le=27, description="a GPIO number from 0 to 27")]
 Host = Annotated[
     str,
-    Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$", description='a host name, such as "table.local"'),
+    Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z", description='a host name, such as "table.local"'),
 ]
-Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", description='a time, such as "22:30"')]
+Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", description='a time, such as "22:30"')]
 
 
 class SettingsError(FormError):
@@ -117,7 +121,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 def load(data: Path) -> Settings:
     """The settings of a data folder; without a file, the defaults. Raises SettingsError with every problem."""
     path = data / FILE
-    if not path.exists():
+    if is_missing(path):
         return Settings()
     tables, problems = read_toml(path, FILE)
     if not problems:
@@ -147,6 +151,7 @@ def _clashes(settings: Settings) -> Iterator[Problem]:
         if pin in taken:
             yield Problem(FILE, key, str(pin), f"expected a pin of its own; {taken[pin]} has this one")
         taken.setdefault(pin, key)
+    yield from _readers_wrong(settings.readers)
     places: dict[PlaceId, ReaderId] = {}
     for reader, antenna in settings.readers.items():
         if isinstance(antenna, Zone):
@@ -156,6 +161,15 @@ def _clashes(settings: Settings) -> Iterator[Problem]:
             places.setdefault(antenna.place, reader)
     if (settings.dial.a is None) != (settings.dial.b is None):
         yield Problem(FILE, "dial", "", "expected both a and b, or neither")
+
+
+def _readers_wrong(readers: Mapping[ReaderId, Antenna]) -> Iterator[Problem]:
+    """Readers that no device could tell of."""
+    if not 1 <= len(readers) <= MOST_READERS:
+        yield Problem(FILE, "readers", f"{len(readers)} of them", f"expected 1 to {MOST_READERS} readers")
+    for reader in readers:
+        if not re.fullmatch(READER, reader):
+            yield Problem(FILE, "readers", shown(reader), "expected a name of 1 to 16 of a-z, 0-9 and -")
 
 
 def _pins(settings: Settings) -> Iterator[tuple[str, int]]:

@@ -16,7 +16,8 @@ from msgspec import Struct
 from companion.core.errors import CompanionError
 from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 
-from .toml_forms import FormError, Problem, as_toml, fill, parse_toml, read_toml
+from .form_words import cut, shown
+from .toml_forms import LONGEST_KEY, FormError, Problem, as_toml, fill, is_missing, parse_toml, read_toml
 from .whole_files import write_whole
 
 TAGS: Final = "tags.toml"
@@ -92,10 +93,13 @@ class TagbookDamaged(FormError):
     The file stays as it is, a copy of it is kept in `aside`, and `readable` holds the good lines, to go on with.
     """
 
-    def __init__(self, problems: Iterable[Problem], path: Path, aside: Path, readable: Mapping[Uid, Tag]) -> None:
+    def __init__(
+        self, problems: Iterable[Problem], path: Path, aside: Path | None, readable: Mapping[Uid, Tag]
+    ) -> None:
         self.aside = aside
         self.readable: Final = Tagbook(path, readable)
-        super().__init__(problems, f"Repair {path}. A copy of the damaged tagbook is kept in {aside}.")
+        kept = f" A copy of the damaged tagbook is kept in {aside}." if aside else ""
+        super().__init__(problems, f"Repair {path}.{kept}")
 
 
 class BadUid(CompanionError, ValueError):
@@ -279,7 +283,7 @@ def _by_tag(item: tuple[Uid, Tag]) -> tuple[str, Tag, Uid]:
 
 
 def _read(path: Path) -> tuple[dict[Uid, Tag], dict[ReaderId, ReaderId]]:
-    if not path.exists():
+    if is_missing(path):
         return {}, {}
     tables, wrong = read_toml(path, path.name)
     tags, readers, problems = _understood(tables, path.name)
@@ -298,7 +302,7 @@ def _understood(tables: Mapping[str, Any], file: str) -> tuple[dict[Uid, Tag], d
             problems += _read_readers(file, value, readers)
         elif key != "tags" or not isinstance(value, dict):
             known = "is not known here; expected only lines under [tags] and [readers]"
-            problems.append(Problem(file, key, "", known))
+            problems.append(Problem(file, cut(key, LONGEST_KEY) or '""', "", known))
         else:
             for name, line in value.items():
                 problems += _read_line(file, name, line, tags)
@@ -309,13 +313,13 @@ def _read_readers(file: str, value: Any, readers: dict[ReaderId, ReaderId]) -> I
     is_named = isinstance(value, dict) and all(isinstance(name, str) for name in value.values())
     if not is_named or sorted(value) != sorted(value.values()):
         expected = 'expected each reader once on either side, such as left = "right" and right = "left"'
-        return (Problem(file, "readers", json.dumps(value, default=str), expected),)
+        return (Problem(file, "readers", shown(value), expected),)
     readers.update((ReaderId(wired), ReaderId(name)) for wired, name in value.items())
     return ()
 
 
 def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterable[Problem]:
-    key = f'tags."{name}"'
+    key = cut(f"tags.{json.dumps(name)}", LONGEST_KEY)
     try:
         uid = uid_of(name)
     except BadUid as error:
@@ -323,7 +327,7 @@ def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterabl
     if uid in tags:
         return (Problem(file, key, "", f"is the same tag as another line ({uid}); keep one"),)
     if not isinstance(line, dict):
-        return (Problem(file, key, json.dumps(line, default=str), 'expected { game = "...", piece = "..." }'),)
+        return (Problem(file, key, shown(line), 'expected { game = "...", piece = "..." }'),)
     filled, problems = fill(_Line, line, file)
     if filled is None:
         return tuple(msgspec.structs.replace(p, key=f"{key}.{p.key}") for p in problems)
@@ -335,9 +339,14 @@ def _read_line(file: str, name: str, line: Any, tags: dict[Uid, Tag]) -> Iterabl
     return ()
 
 
-def _keep_aside(path: Path) -> Path:
-    """A copy of a damaged file, named after its content so that many starts make one copy."""
-    content = path.read_bytes()
+def _keep_aside(path: Path) -> Path | None:
+    """A copy of a damaged file, named after its content so that many starts make one copy; None of what is no file."""
+    try:
+        content = path.read_bytes() if path.is_file() else None
+    except OSError:
+        content = None
+    if content is None:
+        return None
     aside = path.with_name(f"{path.stem}.damaged-{blake2s(content, digest_size=4).hexdigest()}{path.suffix}")
     if not aside.exists():
         write_whole(aside, content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,9 +18,16 @@ from msgspec import NODEFAULT, Struct
 from companion.core.errors import CompanionError, Misfit
 from companion.core.facts import Name, Said, say
 
-from .form_words import bare, expectation, shown, wanted
+from .form_words import bare, cut, expectation, shown, wanted
 
 T = TypeVar("T", bound=Struct)
+
+LONGEST_KEY: Final = 200
+_QUOTED: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_CHAIN: Final = re.compile(r"(?<![\w.-])(?:[\w-]+[ \t]*\.[ \t]*){50}")
+"""a.b.c. and so on: what parses TOML takes minutes for a key of a hundred thousand names."""
+MOST: Final = 4 * 2**20
+"""Bytes of a form; nobody writes a hundredth of it."""
 
 
 class Problem(Struct, frozen=True):
@@ -55,10 +63,28 @@ class FormError(CompanionError, ValueError):
         super().__init__("\n".join([*(problem.line() for problem in self.problems), then]))
 
 
+def is_missing(path: Path) -> bool:
+    """Whether nothing at all is there. A link to nowhere, or a folder that we may not look into, is no such thing."""
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def read_toml(path: Path, called: str) -> tuple[dict[str, Any], tuple[Problem, ...]]:
     """The tables of one file, named `called` in problems."""
     try:
-        return parse_toml(path.read_text(encoding="utf-8"), called)
+        # Whoever opens a pipe waits for its other end, perhaps for ever.
+        if not stat.S_ISREG(path.stat().st_mode):
+            return {}, (Problem(called, "is no file", "", f"expected a file of text at {path}"),)
+        with path.open("rb") as file:
+            content = file.read(MOST + 1)
+        if len(content) > MOST:
+            return {}, (Problem(called, "is too long", "", f"expected at most {MOST // 2**20} MB at {path}"),)
+        return parse_toml(content.decode("utf-8-sig"), called)
     except UnicodeDecodeError as error:
         return {}, (Problem(called, f"byte {error.start}", "", "expected UTF-8 text; save the file as UTF-8"),)
     except OSError as error:
@@ -68,13 +94,19 @@ def read_toml(path: Path, called: str) -> tuple[dict[str, Any], tuple[Problem, .
 
 def parse_toml(text: str, called: str) -> tuple[dict[str, Any], tuple[Problem, ...]]:
     """The tables of a text, named `called` in problems."""
+    if _CHAIN.search(_QUOTED.sub("q", text)):
+        fault, expected = say("form.unreadable", line=1, column=1), "expected at most 50 names joined by dots"
+        return {}, (Problem(called, "a name of names without end", "", expected, "", fault, say("form.toml")),)
     try:
         return tomllib.loads(text), ()
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError of Python's own
         where = re.search(r"at line (\d+), column (\d+)", str(error))
         line, column = map(int, where.groups()) if where else (text.count("\n") + 1, 1)
         fault = say("form.unreadable", line=line, column=column)
-        return {}, (Problem(called, str(error), "", "expected TOML, such as: name = 1", "", fault, say("form.toml")),)
+        told = (
+            Problem(called, cut(str(error), 200), "", "expected TOML, such as: name = 1", "", fault, say("form.toml")),
+        )
+        return {}, told
 
 
 def fill(cls: type[T], tables: Mapping[str, Any], file: str) -> tuple[T | None, tuple[Problem, ...]]:
@@ -224,4 +256,4 @@ def _is_plain(made: list[Any]) -> bool:
 
 def _join(key: str, name: str) -> str:
     shown = name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else json.dumps(name)
-    return f"{key}.{shown}" if key else shown
+    return cut(f"{key}.{shown}" if key else shown, LONGEST_KEY)

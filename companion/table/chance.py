@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -27,3 +28,13 @@ def play(referee: Referee, chance: Chance) -> None:
         if intent is None:
             return
         referee.act(intent, None, on_box=True)
+
+
+def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
+    """The virtual dice and deck: one of the candidates, by weight, from the system's randomness."""
+    at = secrets.randbelow(sum(weights))
+    for intent, weight in zip(candidates, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return intent
+    raise AssertionError("weights add up")

@@ -11,17 +11,22 @@ from companion.core.facts import Said
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Button
 from companion.core.pages import Signal, WifiPage
+from companion.library.texts import Lang
 
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
 
 
 class Machine(Struct, frozen=True):
-    """What may be asked of the machine under the box; None where it cannot be."""
+    """What may be asked of the machine under the box; None where it cannot be. All of it returns at once."""
 
     switch_off: Callable[[], None] | None = None
     open_wifi: Callable[[], None] | None = None
     wifi: WifiPage | None = None
+    speak: Callable[[Lang], None] | None = None
+    """From now on the box speaks this language."""
+    wire: Callable[[tuple[Button, ...]], None] | None = None
+    """The buttons are wired so (see `Wire`)."""
 
 
 class PretendReader(Struct, frozen=True):

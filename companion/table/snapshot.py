@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from companion.box.first_run import Open
-from companion.box.next_game import OnShelf
 from companion.core.facts import Said, say
 from companion.core.game import Decision, Game, Result
-from companion.core.ids import PieceId, SeatId, Seq, Uid
+from companion.core.ids import GameId, PieceId, SeatId, Seq, Uid
+from companion.core.inputs import FirstQuestion
 from companion.core.pages import IdlePage, Page, Signal, WifiPage
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
@@ -25,6 +24,29 @@ from .record import Deed
 from .tape import ByEntry, Tape
 
 Mode = Literal["strict", "advise"]
+
+FEWEST: Final = 2
+"""So many people are the fewest that a box asks for when it has never played."""
+
+
+class OnShelf(Struct, frozen=True):
+    """A game that the people who sit here could play next, by its short name in the box's language."""
+
+    game: GameId
+    title: str
+
+
+class Open(Struct, frozen=True):
+    """The open question of a first run: which one it is, how the box asks it, how far people are.
+
+    While it `joins`, the box shows where phones find it instead.
+    """
+
+    question: FirstQuestion
+    page: Page
+    number: int
+    of: int
+    joins: bool
 
 
 class Joining(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The one writer: every input goes through its inbox, every change through its journal, every change is published.
 
-The thread never waits for a device, a socket or a sleep. What a letter does is in `desk`, how everybody is told in
+The thread never waits for a device, a socket or a sleep. What a letter does is in `letters`, how everybody is told in
 `publishing`.
 """
 
@@ -19,6 +19,7 @@ from companion.core.inputs import Asked, Input, Lifted
 
 from .answers import Answer, No
 from .desk import Desk
+from .letters import handle
 from .news import Away, News, Question, Quiet, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
@@ -30,6 +31,9 @@ QUIET: Final = 10.0
 PAUSE: Final = 2.0
 """Seconds without any letter after which the journal is tidied up."""
 
+ROOM: Final = 8
+"""Letters that wait while a device is still listened to; whoever comes with a phone or a finger is soon answered."""
+
 _Letter: TypeAlias = tuple[Input | News | None, Future[Answer] | None]
 
 
@@ -40,6 +44,8 @@ class Table:
         self._desk = desk
         self._busy_since: float | None = None
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
+        self._shorter = threading.Condition()
+        self._waiters = 0
         self._subscribers = Subscribers()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -66,6 +72,16 @@ class Table:
     def put(self, given: Input) -> None:
         """Hand an input over; never waits."""
         self._inbox.put((given, None))
+
+    def has_room(self, seconds: float) -> bool:
+        """Wait so long until few letters are left; whoever could tell without end asks before telling more."""
+        if self._inbox.qsize() < ROOM or not seconds:
+            return self._inbox.qsize() < ROOM
+        with self._shorter:
+            self._waiters += 1
+            is_short = self._shorter.wait_for(lambda: self._inbox.qsize() < ROOM, seconds)
+            self._waiters -= 1
+        return is_short
 
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""
@@ -102,6 +118,9 @@ class Table:
         self._subscribers.tell(self._desk.draw())
         while True:
             given, answer = self._next()
+            if self._waiters:
+                with self._shorter:
+                    self._shorter.notify_all()
             if given is None:
                 return
             self._take(given, answer)
@@ -127,7 +146,7 @@ class Table:
         if isinstance(given, Lifted):
             return
         self._busy_since = time.monotonic()
-        reply = self._desk.handle(given)
+        reply = handle(self._desk, given)
         self._subscribers.tell(self._desk.draw())
         self._busy_since = None
         if answer is not None:

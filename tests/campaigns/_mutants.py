@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-NOT_RULES = ("__init__.py", "bot.py", "views/*", "events.py", "events/*", "rules/intents.py")
+NOT_RULES = ("__init__.py", "bot.py", "bot/*", "views/*", "events.py", "events/*", "rules/intents.py")
 """What is left alone: the game's table of contents, its player, its words and pictures, and plain declarations."""
 
 

@@ -23,6 +23,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.box.box import Box
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
@@ -118,7 +119,7 @@ def evening(disk: Disk, case: Case) -> Outcome:
     disk.fail(case.kind, case.begin, case.end, case.code)
     journal = opened(disk, outcome)
     referee = begun(disk, journal, outcome)
-    table = Table(Desk(referee, Tagbook(), lambda candidates, _weights: candidates[0]))
+    table = Table(Desk(referee, Tagbook(), Box(), lambda candidates, _weights: candidates[0]))
     table.start()
     answered = [command for n in range(ACTS) if (command := ask(disk, table, n, outcome)) is not None]
     state = table.snapshot.state

@@ -35,7 +35,7 @@ from tests.campaigns.kills import SEATS, Box, Phone, new_id
 
 GAME = "actionworks"
 AS_BEFORE = """
-from companion import opening
+from companion.app import opening
 from companion.app.cli import main
 from companion.table.referee import Referee
 usual = Referee.begin

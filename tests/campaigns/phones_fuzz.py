@@ -27,14 +27,15 @@ from typing import Any
 
 from flask import Flask
 
-from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
+from companion.box.box import Box
 from companion.core.ids import GameId, SeatId
 from companion.journal import Journal
 from companion.library.shelf import games
 from companion.library.shelf import open as open_game
 from companion.library.tagbook import Tagbook
 from companion.phones import offers
+from companion.table.chance import pick
 from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
@@ -204,7 +205,7 @@ def opened(folder: str, game_id: GameId) -> tuple[Journal, Table, Flask]:
     game = open_game(game_id)
     referee = Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
     referee.seat(SeatId(0), Chair("Ada", key_of("phone-0")), None)
-    table = Table(Desk(referee, Tagbook(), pick))
+    table = Table(Desk(referee, Tagbook(), Box(), pick))
     published = threading.Event()
     table.subscribe(lambda _: published.set())
     table.start()

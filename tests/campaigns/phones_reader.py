@@ -23,8 +23,8 @@ import msgspec
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.app.bots import BotSeats, chosen
-from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
+from companion.box.box import Box
 from companion.core.ids import TABLE, SeatId
 from companion.core.inputs import Asked, LetBot
 from companion.core.judge import verb_of
@@ -35,6 +35,7 @@ from companion.library.tagbook import Tagbook
 from companion.library.texts import Lang, Speaker
 from companion.phones import offers
 from companion.phones.previews import preview
+from companion.table.chance import pick
 from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
@@ -105,7 +106,7 @@ def evening(browser: Browser, game_id: str, folder: Path, most: int, until: floa
         referee = Referee.begin(game, make_setup(game, seats), SEATS[:seats], "strict", journal, time.time)
         for seat in range(seats):
             referee.seat(SeatId(seat), Chair(SEATS[seat], key_of(f"phone-{seat}")), None)
-        table = Table(Desk(referee, Tagbook(), pick))
+        table = Table(Desk(referee, Tagbook(), Box(), pick))
         table.start()
         app = create_app(table, load_texts, None, ("127.0.0.1",))
         bots = BotSeats(table, thinking=0.0)

@@ -104,7 +104,7 @@ class Box:
         notify = {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": str(WATCHED * 10**6)}
         self.server = Server("-c", program, "run", *more, "--data", str(folder), **notify)
         stack.callback(self.server.close)
-        self.port = self.server.port
+        self.port, self.folder = self.server.port, folder
 
 
 class Round:

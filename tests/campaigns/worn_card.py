@@ -32,6 +32,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.box.box import Box
 from companion.core.inputs import Act, Asked
 from companion.journal import JOURNAL, Journal
 from companion.journal.witness import Witness
@@ -89,7 +90,7 @@ class Player:
             self.referee = Referee(GAME, journal, table, clock)
         else:
             self.referee = Referee.begin(GAME, setup_for(2), names, "strict", journal, clock)
-        self.table = Table(Desk(self.referee, Tagbook(), lambda candidates, _weights: candidates[0]))
+        self.table = Table(Desk(self.referee, Tagbook(), Box(), lambda candidates, _weights: candidates[0]))
         self.answered: list[str] = []
         self.reasons: set[str] = set()
         self.table.start()

@@ -63,7 +63,9 @@ def test_every_command_shows_its_help(companion: Companion, called: str) -> None
 
 
 def test_help_imports_nothing_heavy() -> None:
-    names = "'flask', 'gpiozero', 'luma', 'PIL', 'serial', 'uvicorn', 'sqlite3', 'companion.table.table', 'companion.games'"
+    names = (
+        "'flask', 'gpiozero', 'luma', 'PIL', 'serial', 'uvicorn', 'sqlite3', 'companion.table.table', 'companion.games'"
+    )
     program = f"import sys, companion.app.cli; print([m for m in ({names}) if m in sys.modules])"
     told = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"

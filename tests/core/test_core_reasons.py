@@ -13,7 +13,7 @@ from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Refused, explain, judge, objection
 from companion.core.rules import Basis, Intent, Rule, Token, Verb
 from companion.core.secrets import mask
-from companion.core.selection import Blocked, Choice, End, Idle, More, Ready, select
+from companion.core.selection import Blocked, Choice, End, HowMany, Idle, More, Ready, select
 from companion.core.telling import known_pieces
 from tests.pick import Bet, Lay, Pass, Seal
 
@@ -89,6 +89,21 @@ def test_what_was_most_likely_meant_is_the_nearest(
     assert reason(tapped(game, two_seats, piece("a"))) == nearest
 
 
+def test_what_a_thing_cannot_mean_is_not_listed(pick: Any, two_seats: Any) -> None:
+    """A hand could mean thousands of bets, none of them by a card."""
+    asked: list[SeatId] = []
+
+    def bets(_state: Any, actor: SeatId) -> tuple[Intent, ...]:
+        asked.append(actor)
+        return (Bet(actor, 9),)
+
+    game = changed(pick, Bet, span=None, arguments=lambda _state, _actor: (), thinkable=bets)
+    assert reason(tapped(game, two_seats, piece("c"))) == "in-hand"
+    assert asked == []
+    assert reason(tapped(game, two_seats, Token("number", 9))) == "afford"
+    assert asked == [ADA]
+
+
 def test_the_awaited_seat_is_meant_before_another(pick: Any, two_seats: Any) -> None:
     """Ben's card, laid in Ada's turn: it is not in her hand; that it is not Ben's turn comes second."""
     end = tapped(pick, two_seats, piece("c"), actors=(BEN, ADA))
@@ -111,6 +126,30 @@ def test_hands_may_mean_more_than_is_worth_listing(pick: Any, two_seats: Any) ->
     game = changed(pick, Bet, span=None, arguments=lists, thinkable=big)
     assert reason(tapped(game, two_seats, Token("number", 9))) == "afford"
     assert isinstance(tapped(game, two_seats, Token("number", 8)), Idle), "nobody could mean that"
+
+
+def test_of_a_number_between_two_ends_one_stands_for_all(pick: Any, two_seats: Any) -> None:
+    """Whatever hands could mean is listed with its lowest number; Ben is told that it is not his turn with any."""
+    lowest: Any = lambda _state, actor: (Bet(actor, 1),)  # noqa: E731
+    game = changed(pick, Bet, arguments=lambda _state, _actor: (), thinkable=lowest)
+    end = tapped(game, two_seats, Token("verb", "bet"), Token("number", 3), actors=(BEN,))
+    assert reason(end) == "your-turn"
+    assert isinstance(end, Blocked)
+    assert end.refused.intent == Bet(BEN, 3)
+    assert tapped(game, two_seats, Token("verb", "bet"), Token("number", 3)) == Ready(Bet(ADA, 3), asks=True)
+
+
+def test_the_number_of_what_is_not_listed_is_asked_for(pick: Any, two_seats: Any) -> None:
+    lowest: Any = lambda _state, actor: (Bet(actor, 1),)  # noqa: E731
+    game = changed(pick, Bet, arguments=lambda _state, _actor: (), thinkable=lowest)
+    assert tapped(game, two_seats, Token("verb", "bet")) == HowMany(Bet(ADA, 1), 1, 5)
+
+
+def test_of_secrets_that_no_list_offers_none_is_chosen(pick: Any, two_seats: Any) -> None:
+    """Ada may lay either of her cards; which of them is told by laying it."""
+    hand: Any = lambda state, actor: (Lay(actor, card) for card in state.hands[actor].value)  # noqa: E731
+    game = changed(pick, Lay, arguments=lambda _state, _actor: (), thinkable=hand)
+    assert tapped(game, two_seats, Token("verb", "lay")) == More((), hides=True)
 
 
 def test_a_place_is_not_taken_for_a_board_and_its_space_at_once(pick: Any, two_seats: Any) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.opening import load_texts, make_setup
-from companion.box import tag_menu
+from companion.box.box import Box
 from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
 from companion.core.inputs import Button, Pressed
 from companion.core.pages import EnrolPage, TurnPage
@@ -23,6 +23,7 @@ from companion.library import shelf
 from companion.library.tagbook import PieceTag, SeatTag, Tag, Tagbook
 from companion.library.texts import Speaker
 from companion.table import table as table_file
+from companion.table import things
 from companion.table.desk import Desk
 from companion.table.referee import Referee
 from companion.table.snapshot import Snapshot
@@ -50,7 +51,7 @@ class Bench:
         self.book = Tagbook(folder / "tags.toml", others)
         self.book.save_as(folder / "tags.toml")
         self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
-        self.table = Table(Desk(referee, self.book, None, None, READERS))
+        self.table = Table(Desk(referee, self.book, Box(), None, None, READERS))
         self.pico = PretendPico(READERS)
         self.pico.start()
         stack.callback(self.pico.close)
@@ -91,7 +92,9 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    monkeypatch.setattr(tag_menu, "things_of", _only_the_deck(tag_menu.things_of))
+    only = _only_the_deck(things.things_of)
+    for user in ("companion.table.granting", "companion.table.letters", "companion.box.giving", "companion.box.tags"):
+        monkeypatch.setattr(f"{user}.things_of", only)
     with ExitStack() as stack:
         yield Bench(stack, tmp_path)
 

@@ -15,7 +15,8 @@ from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
 from firmware_bridge import wire
 from firmware_bridge.cable import BANNER, TRACEBACK, BadLine, Rates
 from firmware_bridge.firmware import PICO, Body, FirmwarePico, NoMicroPython, bodies, command, config_text
-from firmware_bridge.link import Down, Link, LinkState, Up
+from firmware_bridge.greeting import Down, LinkState, Up
+from firmware_bridge.link import Link
 from firmware_bridge.presence import Lying, Sensed
 from tests.patience import PATIENCE
 

@@ -16,7 +16,8 @@ from companion.core.facts import say
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
 from firmware_bridge import wire
-from firmware_bridge.link import LONGEST_WAIT, SHORTEST_WAIT, Down, Link, LinkState, Up
+from firmware_bridge.greeting import Down, LinkState, Up
+from firmware_bridge.link import LONGEST_WAIT, SHORTEST_WAIT, Link
 from firmware_bridge.presence import Lying, Sensed
 from firmware_bridge.pretend import PretendPico
 from tests.patience import PATIENCE

@@ -13,7 +13,9 @@ import pytest
 from companion.core.facts import Said, Word, say
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
-from firmware_bridge.link import Counter, Down, LinkState, Up, find_pico, find_picos, read_health
+from companion.core.readers import called
+from firmware_bridge.greeting import Down, LinkState, Up
+from firmware_bridge.link import Counter, find_pico, find_picos, read_health
 from firmware_bridge.links import Links
 from firmware_bridge.presence import Sensed
 from firmware_bridge.pretend import PretendPico
@@ -107,7 +109,7 @@ def test_the_same_number_on_two_boxes_is_asked_once_and_settled_by_lifting(table
     table.picos["two"].lay(COIL, FAR)
     assert table.picos["two"].wait_heard()
     table.now = 5.0
-    asked = say("trouble.two-readers", one=Word("reader.left"), other=Word("reader.far"))
+    asked = say("trouble.two-readers", one=Word("reader.left"), other=called(FAR))
     table.wait_for(lambda: table.questions == [asked])
     table.picos["two"].lift(COIL)
     table.wait_for(lambda: table.questions == [asked, None])
@@ -144,8 +146,8 @@ def test_no_box_at_all_is_told_once() -> None:
 
 
 class Port:
-    def __init__(self, device: str, vid: int | None, serial_number: str | None) -> None:
-        self.device, self.vid, self.serial_number = device, vid, serial_number
+    def __init__(self, device: str, vid: int | None, serial_number: str | None, location: str | None = None) -> None:
+        self.device, self.vid, self.serial_number, self.location = device, vid, serial_number, location
 
 
 def test_boxes_are_found_by_their_usb_number_and_known_by_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,6 +155,13 @@ def test_boxes_are_found_by_their_usb_number_and_known_by_their_own(monkeypatch:
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
     assert find_picos() == {"E66": "/dev/ttyACM1", "/dev/ttyACM0": "/dev/ttyACM0"}
     assert find_pico() == "/dev/ttyACM1"
+
+
+def test_two_boxes_with_the_same_number_are_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number is that of a flash chip, and cheap ones share it."""
+    ports = [Port("/dev/ttyACM1", 0x2E8A, "E66", "1-1.3"), Port("/dev/ttyACM0", 0x2E8A, "E66", "1-1.2")]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
+    assert find_picos() == {"E66": "/dev/ttyACM0", "E66@1-1.3": "/dev/ttyACM1"}
 
 
 def test_counters_are_read_and_nonsense_is_passed_over() -> None:

@@ -9,10 +9,8 @@ import pytest
 
 from companion.app.bots import chosen, random_bot
 from companion.app.opening import make_setup
-from companion.box import box as boxes
-from companion.box import hands
-from companion.box.box import Do
-from companion.box.pointing import REST, Box
+from companion.box import hands, stack
+from companion.box.stack import REST
 from companion.core.correcting import present
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
 from companion.core.inputs import Pressed, Turned
@@ -23,6 +21,7 @@ from companion.library import shelf
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
 from companion.table.position import Position, settled
 from companion.table.snapshot import Snapshot
+from companion.table.wishes import Do
 
 MOST = 7
 """More inputs than this for one act is too much for a table; a list of corrections is the longest."""
@@ -60,16 +59,16 @@ def some(intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
 
 def done_by(scene: Snapshot, moves: tuple[hands.Move, ...]) -> Intent | None:
     """What the box does after these inputs, pressed one by one."""
-    box, want = REST, None
+    now, want = REST, None
     for move in moves:
         assert want is None
         match move:
             case hands.Tap(token=token):
-                box, want = boxes.tap(scene, box, token)
+                now, want = stack.tap(scene, now, token)
             case Pressed(button=button, held=held):
-                box, want = boxes.press(scene, box, button, held)
+                now, want = stack.press(scene, now, button, held)
             case Turned(steps=steps):
-                box, want = boxes.turn(scene, box, steps), None
+                now, want = stack.turn(scene, now, steps), None
     return want.intent if isinstance(want, Do) else None
 
 
@@ -128,7 +127,6 @@ def test_what_is_not_legal_has_none() -> None:
 def test_short_turns_are_presses_of_next_and_long_ones_turn_the_dial() -> None:
     assert hands.spread((Turned(2), Pressed("ok"))) == (Pressed("next"), Pressed("next"), Pressed("ok"))
     assert hands.spread((Turned(40), Turned(-1))) == (Turned(40), Turned(-1))
-    assert Box() == REST
 
 
 def test_a_token_has_its_tag() -> None:

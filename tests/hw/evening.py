@@ -14,6 +14,7 @@ from typing import Any, Self
 from companion.app import bots
 from companion.app.opening import all_tags, load_texts, make_setup
 from companion.box import hands
+from companion.box.box import Box
 from companion.core.game import Game
 from companion.core.ids import TABLE, ReaderId
 from companion.core.inputs import Input, Pressed, Tapped, Turned
@@ -65,7 +66,7 @@ class Evening:
         self.referee = Referee.begin(self.game, setup, NAMES[: self._seats], "strict", journal, clock)
         tagbook = Tagbook()
         tagbook.pretend(all_tags(self.game, setup))
-        self.table = Table(Desk(self.referee, tagbook))
+        self.table = Table(Desk(self.referee, tagbook, Box()))
         self.table.subscribe(self._shown.put)
         self.table.start()
         stack.callback(self.table.stop)

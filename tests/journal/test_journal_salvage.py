@@ -102,6 +102,16 @@ def assert_sound(path: Path, truth: list[Entry], saved: tuple[Saved, ...]) -> No
         assert [problem for row in journal.games() for problem in journal.verify(row.table)] == []
 
 
+def test_an_entry_whose_number_was_hit_is_not_one_of_a_billion(evening: Path, tmp_path: Path) -> None:
+    """One bit of its number, high up: listing all that would be missing before it took more memory than there is."""
+    path = Path(shutil.copy(evening, tmp_path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE entries SET id = id + (1 << 30) WHERE id = (1 << 32) + 300")
+    (saved,) = salvage(path, tmp_path / "new")
+    assert (saved.kept, saved.lost, saved.unusable[0]) == (299, (300,), 301)
+    assert len(saved.unusable) == 300
+
+
 def test_a_build_without_the_chain_would_take_wrong_entries_over(
     evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import companion.games
 from companion.core.errors import CompanionError
 from companion.core.ids import GameId
 from companion.library import shelf
 from companion.library.shelf import BrokenGame, UnknownGame, UnknownPack
 
-GAMES = Path(companion.games.__file__).parent
+GAMES = Path(shelf.__file__).parents[1] / "games"
 
 
 @pytest.fixture

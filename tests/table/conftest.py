@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.box.box import Box
 from companion.core.ids import PieceId, ReaderId, SeatId, Seq
-from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Wish
+from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Words
 from companion.core.rules import Intent
 from companion.journal import Entry, Journal
 from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
@@ -66,7 +67,7 @@ class Evening:
         return self.ask(SeatId(seat), TakeBack(Seq(to)))
 
     def ask(
-        self, seat: int, wish: Wish, asked: int | None = None, command: str = "", as_seat: int | None = None
+        self, seat: int, wish: Words, asked: int | None = None, command: str = "", as_seat: int | None = None
     ) -> Answer:
         seat = seat if as_seat is None else as_seat
         question = self.now.asked[max(seat, 0)] if asked is None else asked
@@ -102,7 +103,7 @@ def open_evening(journal: Journal) -> Iterator[Open]:
             referee = Referee(GAME, journal, resume, clock)
         else:
             referee = Referee.begin(GAME, setup_for(seats), NAMES[:seats], mode, journal, clock)
-        table = Table(Desk(referee, book, chance))
+        table = Table(Desk(referee, book, Box(), chance))
         tables.append(table)
         return Evening(table, referee)
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.app import opening
 from companion.app.clock import Clock
+from companion.box.box import Box
 from companion.core.facts import say
 from companion.core.game import Result
 from companion.core.ids import REFEREE, GameId, SeatId
@@ -24,6 +25,7 @@ from companion.library import shelf
 from companion.library.tagbook import Tagbook
 from companion.table.answers import Done
 from companion.table.desk import Desk
+from companion.table.letters import handle
 from companion.table.position import Chair
 from companion.table.referee import Carried, Referee
 from tests.pick import GAME, setup_for
@@ -76,9 +78,9 @@ def _open_next(path: Path, table: str, words: int) -> None:
             setup = setup_for(len(wish.names))
             return Referee.begin(GAME, setup, wish.names, wish.mode, journal, lambda: 5.0, carried)
 
-        desk = Desk(Referee(GAME, journal, table, lambda: 5.0), Tagbook(), None, opens)
+        desk = Desk(Referee(GAME, journal, table, lambda: 5.0), Tagbook(), Box(), None, opens)
         connection.left = iter(range(words))
-        done = desk.handle(Asked("next", REFEREE, 0, OpenGame(GAME.id, ("Ada", "Ben")), table))
+        done = handle(desk, Asked("next", REFEREE, 0, OpenGame(GAME.id, ("Ada", "Ben")), table))
         os._exit(0 if isinstance(done, Done) else FAILED)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.box.box import Box
 from companion.core.pages import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
@@ -32,7 +33,7 @@ def opened(journal: Journal) -> Iterator[Open]:
         clock = itertools.count(1000.0).__next__
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, clock)
         machine = Machine(lambda: asked.append("off"), lambda: asked.append("wifi"), WIFI)
-        table = Table(Desk(referee, Tagbook(), machine=machine if can else NO_MACHINE))
+        table = Table(Desk(referee, Tagbook(), Box(), machine=machine if can else NO_MACHINE))
         tables.append(table)
         return Evening(table, referee), asked
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import companion.table.table as table_file
+from companion.box.box import Box
 from companion.core.ids import PieceId, ReaderId, SeatId
 from companion.core.inputs import Tapped
 from companion.core.pages import TroublePage
@@ -52,7 +53,7 @@ class OnCard:
         book.pretend([*(PieceTag(GAME.id, PieceId(c)) for c in "abcdefg"), *(NumberTag(n) for n in range(1, 7))])
         clock = itertools.count(1000.0).__next__
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", self.journal, clock)
-        self.table = Table(Desk(referee, book, first))
+        self.table = Table(Desk(referee, book, Box(), first))
         self.evening = Evening(self.table, referee)
 
     def _connect(self, *args: object, **options: object) -> sqlite3.Connection:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.box.box import Box
 from companion.core.errors import SetupError
 from companion.core.facts import Name, say
 from companion.core.ids import REFEREE, TABLE, SeatId
@@ -195,4 +196,4 @@ def test_a_table_is_told_who_is_away_without_a_word_in_the_record(evening: Any) 
     evening.now = evening._shown.get(timeout=PATIENCE)
     assert evening.now.away == (BEN,)
     assert evening.now.seq == seq
-    assert isinstance(Table(Desk(evening.referee, Tagbook())).snapshot.away, tuple)
+    assert isinstance(Table(Desk(evening.referee, Tagbook(), Box())).snapshot.away, tuple)

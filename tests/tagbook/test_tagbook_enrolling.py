@@ -114,6 +114,7 @@ def test_a_damaged_book_tells_every_line_and_is_kept(tmp_path: Path) -> None:
     ]
     assert "did you mean seat?" in str(error)
     assert str(error.aside) in str(error)
+    assert error.aside is not None
     assert path.read_text() == error.aside.read_text() == DAMAGED
     assert error.readable.all() == ((ONE, COIL),)
 
@@ -126,7 +127,7 @@ def test_going_on_with_the_good_lines_loses_nothing(tmp_path: Path) -> None:
     book = caught.value.readable
     book.change([Line(TWO, LENS)])
     assert Tagbook.load(path).all() == ((ONE, COIL), (TWO, LENS))
-    assert caught.value.aside.read_text() == DAMAGED
+    assert (caught.value.aside or tmp_path).read_text() == DAMAGED
 
 
 def test_a_book_damaged_while_running_is_not_overwritten(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from PIL import Image
 from werkzeug.test import TestResponse
 
+from companion.box import box as box_itself
 from companion.core.errors import SetupError
 from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
 from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
@@ -423,7 +424,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
             again = Setup(TOY.id, 1, len(wish.names), wish.options, setup.pack)
             return Referee.begin(TOY, again, wish.names, wish.mode, journal, lambda: float(next(ticks)), carried)
 
-        table = Table(Desk(referee, Tagbook(), None, opens))
+        table = Table(Desk(referee, Tagbook(), box_itself.Box(), None, opens))
         table.start()
         yield table
         table.stop()

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.app.opening import load_texts
+from companion.box.box import Box
 from companion.core.game import Setup
 from companion.core.ids import TABLE, PieceId
 from companion.games.us_patent import GAME
@@ -43,7 +44,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         for card in ("quill-1814", "lampwright-1857", "velocipedist-1889"):
             referee.act(i.DrewMachine(TABLE, PieceId(card)), None, on_box=True)
         referee.act(i.Drew(TABLE, PieceId("weapon-3")), None, on_box=True)
-        table = Table(Desk(referee, Tagbook(), None, None))
+        table = Table(Desk(referee, Tagbook(), Box(), None, None))
         table.start()
         yield table
         table.stop()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.box.box import Box
 from companion.core.facts import Said, Seat
 from companion.core.game import Decision, Setup
 from companion.core.ids import REFEREE, TABLE, PieceId, RuleId, SeatId
@@ -68,7 +69,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     setup = Setup(TOY.id, 1, 3, (), ToyPack(("Ace", "Bat", "Cog", "Dam", "Elk", "Fox")))
     with Journal.open(tmp_path / "journal.db") as journal:
         referee = Referee.begin(DICEY, setup, ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
-        table = Table(Desk(referee, Tagbook()))
+        table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
         yield table
         table.stop()

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.opening import load_texts
+from companion.box.box import Box
 from companion.core.ids import SeatId
 from companion.journal import Journal
 from companion.library import shelf
@@ -61,7 +62,7 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}")), None)
         for _ in range(ACTS):
             referee.act(kit.sensible_pick(referee.at.state, chance), None, on_box=True)
-        table = Table(Desk(referee, Tagbook(), None))
+        table = Table(Desk(referee, Tagbook(), Box(), None))
         table.start()
         with WebServer(create_app(table, load_texts, None, ("127.0.0.1",)), "127.0.0.1") as server:
             yield f"http://127.0.0.1:{server.port}"

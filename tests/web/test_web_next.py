@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.app.main import Options, Running, companion
-from companion.box.box import Begin, press
-from companion.box.pointing import REST, Box
+from companion.box.choosing import Choosing
+from companion.box.next_game import NextGame
+from companion.box.stack import REST, press
 from companion.core.ids import SeatId
 from companion.core.inputs import Asked, OpenGame
 from companion.core.pages import ChoosePage, ConfirmPage
@@ -101,11 +102,12 @@ def test_the_title_of_an_open_page_is_that_of_the_game_played_now(running: Runni
 
 def test_while_a_game_is_played_the_box_lists_what_can_be_done(running: Running) -> None:
     over = running.table.snapshot
-    assert press(over, REST, "ok", False)[0] == Box(menu="shelf")
-    begun = Box(menu="shelf", tokens=press(over, Box(menu="shelf"), "ok", False)[0].tokens)
-    assert press(over, begun, "ok", False) == (REST, Begin(over.shelf[0].game))
-    assert press(over, begun, "back", False)[0] == Box(menu="shelf")
+    listed = press(over, REST, "ok", False)[0]
+    assert listed == (*REST, NextGame())
+    begun = press(over, listed, "ok", False)[0]
+    assert press(over, begun, "ok", False) == (REST, OpenGame(over.shelf[0].game, ("Ada", "Ben"), (), over.mode))
+    assert press(over, begun, "back", False)[0] == listed
     running.table.ask(Asked("command-next", SeatId(0), 0, OpenGame("actionworks", ("Ada", "Ben"))))
     playing = until(running, lambda s: s.result is None)
     assert playing.shelf == ()
-    assert press(playing, REST, "ok", False)[0] == Box(menu="list")
+    assert press(playing, REST, "ok", False)[0] == (*REST, Choosing(listed=True))

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.box.box import Box
 from companion.core.game import Setup
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
@@ -49,7 +50,7 @@ def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -
     setup = Setup(toys.TOY.id, 1, 2, (), toys.ToyPack(cards))
     with Journal.open(tmp_path / f"{'-'.join(cards)}.db") as journal:
         referee = Referee.begin(toys.TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
-        table = Table(Desk(referee, Tagbook()))
+        table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
         app = create_app(table, texts, None, ("box.test",))
         ada, ben, watcher = (toys.Browser(app, table) for _ in range(3))

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from companion.app.opening import load_texts, make_setup
+from companion.box.box import Box
 from companion.core.ids import SeatId
 from companion.core.inputs import Act, Asked
 from companion.core.judge import legal
@@ -52,7 +53,9 @@ class Evening:
         referee = Referee.begin(game, make_setup(game, len(NAMES)), NAMES, "strict", self._journal, lambda: 0.0)
         for seat, name in enumerate(NAMES):
             referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}")), None)
-        self.table = Table(Desk(referee, Tagbook(), lambda candidates, _weights: self._chance.choice(candidates)))
+        self.table = Table(
+            Desk(referee, Tagbook(), Box(), lambda candidates, _weights: self._chance.choice(candidates))
+        )
         self.table.start()
 
     def awaited(self) -> Iterator[SeatId]:

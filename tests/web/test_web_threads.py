@@ -12,12 +12,13 @@ import pytest
 from flask import Flask
 
 from companion.app.bots import BotSeats
-from companion.app.main import pick
 from companion.app.opening import load_texts, make_setup
+from companion.box import box as box_itself
 from companion.core.ids import GameId, SeatId
 from companion.journal import Journal
 from companion.library.shelf import open as open_game
 from companion.library.tagbook import Tagbook
+from companion.table.chance import pick
 from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
@@ -51,7 +52,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         referee = Referee.begin(game, make_setup(game, len(NAMES)), NAMES, "strict", journal, lambda: 0.0)
         for seat, name in enumerate(NAMES):
             referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}"), bot=True), None)
-        table = Table(Desk(referee, Tagbook(), pick))
+        table = Table(Desk(referee, Tagbook(), box_itself.Box(), pick))
         table.start()
         yield table
         table.stop()

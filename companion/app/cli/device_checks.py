@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.first_light import is_pretend, is_raspberry_pi
-from companion.app.main import own_address
+from companion.app.serving import own_address
 from companion.core.facts import Name, say
 from companion.core.pages import CheckPage
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there

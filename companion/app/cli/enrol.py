@@ -95,8 +95,7 @@ class Bench:
     """The place where tags are given: the tagbook of a data folder, a game, and its names."""
 
     def __init__(self, data: Path, game_id: str | None) -> None:
-        from companion.app.main import DEFAULT_GAME
-        from companion.app.opening import load_texts
+        from companion.app.opening import DEFAULT_GAME, load_texts
         from companion.library import settings, shelf
         from companion.library.enrolment import Things
         from companion.library.tagbook import TAGS, Tagbook
@@ -243,7 +242,7 @@ class Bench:
 def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
     """What comes from the readers and from the keyboard, in the order in which it comes, until the block ends."""
     from companion.core.inputs import Tapped
-    from firmware_bridge import link
+    from firmware_bridge import greeting, link
 
     from .enrolling import Noticed, Typed
 
@@ -253,12 +252,12 @@ def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
         if isinstance(given, Tapped):
             came.put(given)
 
-    def stated(state: link.LinkState) -> None:
+    def stated(state: greeting.LinkState) -> None:
         match state:
-            case link.Up(readers=readers):
+            case greeting.Up(readers=readers):
                 there = f"The reader box is there, with {len(readers)} readers."
                 came.put(Noticed(f"{there} What lies on them already must be laid anew."))
-            case link.Down(trouble=trouble):
+            case greeting.Down(trouble=trouble):
                 came.put(Noticed(f"{speaker.say(trouble)} {speaker.say(trouble, 'hands')}."))
 
     linked = link.Link(link.find_pico, sensed, stated)

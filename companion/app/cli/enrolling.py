@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, assert_never
 
 from msgspec import Struct
 
-from companion.box import tag_menu
+from companion.box.giving import enrol_page
 from companion.core.facts import Said
 from companion.core.inputs import Enrol, Tapped
 from companion.library import enrolment
@@ -105,6 +105,6 @@ class Keyboard:
 
     def _expect(self) -> None:
         if self._is_open:
-            page = tag_menu.enrol_page(self._now, self._things)
+            page = enrol_page(self._now, self._things)
             count = f"{page.at} of {page.of}: " if page.of else ""
             self._tell(f"{count}{self._say(page.asks)} {self._say(page.said)}")

@@ -15,10 +15,11 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.app.opening import all_tags, load_texts
+from companion.box.box import Box
 from companion.box.hands import Move, Tap, tag_of
 from companion.core.errors import CompanionError
 from companion.core.ids import PlaceId, ReaderId, SeatId
-from companion.core.inputs import Asked, BotChose, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Wish
+from companion.core.inputs import Asked, BotChose, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Words
 from companion.core.rules import Intent, Token, mentions
 from companion.journal import Journal
 from companion.library.settings import Settings
@@ -66,7 +67,7 @@ class Evening:
         tagbook = Tagbook()
         tagbook.pretend(all_tags(header.game, header.setup))
         chance = self._fall if header.chance == "scripted" else None
-        self.table = Table(Desk(self.referee, tagbook, chance, zones=self._zones))
+        self.table = Table(Desk(self.referee, tagbook, Box(), chance, zones=self._zones))
         self.table.subscribe(self._shown.put)
         self.table.start()
         stack.callback(self.table.stop)
@@ -100,7 +101,7 @@ class Evening:
         self.table.put(chose)
         self.now = self._next()
 
-    def ask(self, seat: SeatId, wish: Wish) -> Answer:
+    def ask(self, seat: SeatId, wish: Words) -> Answer:
         """A phone's wish, as an answer to what its seat is asked now."""
         command = f"script-{next(self._commands)}"
         answer = self.table.ask(Asked(command, seat, self.now.asked[seat], wish), PATIENCE)
@@ -133,7 +134,8 @@ class WiredEvening(Evening):
     """The same through a pretend Pico on a pty, the link, and pretend pins: everything but the hands is real."""
 
     def open_devices(self, stack: ExitStack) -> None:
-        from firmware_bridge.link import Link, LinkState
+        from firmware_bridge.greeting import LinkState
+        from firmware_bridge.link import Link
         from firmware_bridge.pretend import PretendPico
         from hw.box import PretendHardware
 

@@ -12,7 +12,7 @@ from companion.app import bots
 from companion.box import hands
 from companion.core.facts import Refusal
 from companion.core.ids import TABLE, SeatId, Seq
-from companion.core.inputs import Act, LetBot, Lifted, Pressed, ReaderBack, ReaderLost, TakeBack, Tapped, Turned, Wish
+from companion.core.inputs import Act, LetBot, Lifted, Pressed, ReaderBack, ReaderLost, TakeBack, Tapped, Turned, Words
 from companion.core.judge import is_correction, legal
 from companion.core.pages import RefusedPage
 from companion.core.rules import Intent, Token
@@ -179,7 +179,7 @@ class _Run:
                 raise AssertionError(line)
         self._happened = _happened(before, evening.now, answer)
 
-    def _ask(self, seat: SeatId, wish: Wish) -> Answer:
+    def _ask(self, seat: SeatId, wish: Words) -> Answer:
         self._count(self._evening.now, 1)
         return self._evening.ask(seat, wish)
 

@@ -7,10 +7,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
-from companion.box import box as boxes
-from companion.box import hands
-from companion.box.box import Do
-from companion.box.pointing import REST
+from companion.box import hands, stack
 from companion.core.errors import CompanionError
 from companion.core.ids import PUBLIC, TABLE, SeatId, Seq
 from companion.core.inputs import Act, Asked, Pressed, TakeBack, Tapped, Turned
@@ -22,6 +19,7 @@ from companion.library.tagbook import pretend_uid
 from companion.table.position import state_hash
 from companion.table.record import intent as read_intent
 from companion.table.referee import Referee
+from companion.table.wishes import Do
 
 from .evening import Evening
 from .lines import Header
@@ -202,7 +200,7 @@ class _Again(Evening):
         return next((token for token in tokens if pretend_uid(hands.tag_of(self.header.game.id, token)) == uid), None)
 
     def _is_refused(self, token: Token, rule: str) -> bool:
-        _, want = boxes.tap(self.now, REST, token)
+        _, want = stack.tap(self.now, stack.REST, token)
         if not isinstance(want, Do):
             return False
         verdict: Any = judge(self.now.game, self.now.state, want.intent, advise=self.now.mode == "advise")

@@ -15,6 +15,7 @@ from . import events as e
 from .lay import into_hand, less_card, off_bench, off_heap, onto_heap, out_of_hand, removed, with_card
 from .stack import act_of, chosen, instead, launched, popped, pushed, spent
 from .state import (
+    AT_A_TURN,
     Between,
     Borrowing,
     Clearing,
@@ -270,7 +271,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> State:
 
 @_after(e.TurnPassed)
 def _turn_passed(state: State, event: e.TurnPassed) -> State:
-    return replace(state, turn=event.seat, turns=state.turns + 1, steps=(Turn(), Flipping(2)))
+    return replace(state, turn=event.seat, turns=state.turns + 1, steps=(Turn(), Flipping(AT_A_TURN)))
 
 
 @_after(e.PilesShown)

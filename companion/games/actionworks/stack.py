@@ -67,6 +67,11 @@ def models(state: State, copying: Copying) -> Cards:
     return (*demands, *others)
 
 
+def is_untyped(copying: Copying, card: PieceId) -> bool:
+    """Another Copy of the declaration, which has not chosen yet (A.s)."""
+    return card != next_copy(copying) and (card, UNCHOSEN) in zip(copying.cards, copying.acts, strict=True)
+
+
 def act_of(copying: Copying, like: PieceId) -> str:
     """The type that a Copy gets from `like`; a Copy Demand gives nothing (A.i), nor does a Copy without a type."""
     if like in copying.cards:

@@ -20,6 +20,8 @@ from .parts import TYPES, Pack, Type, Words, demand_for, parts_in
 GAME_ID: Final = GameId("actionworks")
 VERSION: Final = 1
 FEWEST, MOST = 2, 6
+AT_A_TURN: Final = 2
+"""A18: so many Parts are flipped before a turn."""
 Cards: TypeAlias = tuple[PieceId, ...]
 
 NO_SETUP: Final[Setup[Pack]] = Setup(GAME_ID, VERSION, 0, (), Pack("", Words("", ""), Words("", ""), ()))

@@ -74,3 +74,9 @@ def place_numbers(place: PlaceId, area: str) -> tuple[int, ...]:
     """The numbers of a place of that area, () for any other place."""
     found = re.fullmatch(rf"{area}((?:/-?\d{{1,4}}){{1,2}})", place)
     return tuple(int(number) for number in found[1][1:].split("/")) if found else ()
+
+
+def numbers_of(place: PlaceId, area: str, count: int) -> tuple[int, ...]:
+    """So many numbers of a place of that area; zeros, which are no place, for any other."""
+    numbers = place_numbers(place, area)
+    return numbers if len(numbers) == count else (0,) * count

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from companion.core.errors import SetupError
 from companion.core.game import Setup
-from companion.core.ids import GameId, PieceId, SeatId
+from companion.core.ids import GameId, PieceId, PlaceId, SeatId
 from companion.core.secrets import Public, Sealed, Static
 
 from .cards import COLOURS, SEATS_AT_MOST, Four, Pack, Words, lines_of, path_cards
+from .places import numbers_of
 
 GAME_ID: Final = GameId("timeline")
 VERSION: Final = 1
@@ -227,6 +228,19 @@ def find(state: State, card: PieceId) -> tuple[int, Laid] | None:
         where = {laid.card: (n, laid) for n, column in enumerate(columns, 1) for laid in column if laid.lines}
         _LAST[0] = columns, where
     return where.get(card)
+
+
+def card_at(state: State, place: PlaceId) -> Laid | None:
+    """The card at a place `card/3/2` of a column, counted from the top."""
+    column, at = numbers_of(place, "card", 2)
+    cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
+    return cards[at - 1] if 1 <= at <= len(cards) else None
+
+
+def waypoint_of(state: State, card: PieceId, number: int) -> Spot | None:
+    """Where a pawn stands on this waypoint of a face-up card; None where there is none."""
+    found = find(state, card)
+    return None if found is None or not 1 <= number <= 4 else Spot(found[0], found[1].top + number - 1)
 
 
 def held_by(state: State, column: int, lane: int) -> SeatId | None:

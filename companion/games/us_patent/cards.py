@@ -274,7 +274,7 @@ def describe(pack: Pack, piece: PieceId) -> Said:
     if machine is not None:
         return say("piece.machine", name=card_name(pack, piece), year=machine.year)
     if piece.startswith("pawn-") and piece[5:].isdecimal():
-        return say("piece.pawn", number=int(piece[5:]))
+        return say("piece.pawn", seat=Seat(SeatId(int(piece[5:]) - 1)))
     return say("piece.unknown")
 
 

@@ -55,7 +55,7 @@ def test_what_reveals_rolls_or_spends_asks_for_ok() -> None:
 def test_hands_can_do_more_than_the_rules_allow() -> None:
     """What advise lets stand: acts that break only rules which are not physical."""
     bends = {(verb.name, rule.key) for verb in GAME.verbs for rule in (*verb.guards, *verb.rules) if not rule.physical}
-    moment = ("dealt", "cleared", "round-chosen", "your-turn", "settled")
+    moment = ("dealt", "cleared", "round-chosen", "your-turn", "flipped", "settled")
     in_turn = ("play", "declare", "ship", "take", "scrap-card", "clear-take")
     on_turn = {(verb, key) for verb in in_turn for key in moment} - {("clear-take", "cleared")}
     effects = {(verb, key) for verb in ("take", "scrap-card") for key in ("just-played", "played-with")}

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core.facts import Word
+from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent, Token
 from companion.core.secrets import mask
@@ -14,8 +15,9 @@ from companion.core.selection import Blocked, End, More, Ready, select
 from companion.core.telling import known_pieces
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules import intents as i
-from companion.games.actionworks.state import Between, State
-from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, laid, setup_for
+from companion.games.actionworks.state import Between, Copying, State, Turn
+from companion_kit.kit import kit_of
+from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, cards, laid, setup_for
 
 HANDS = ("take-4 take-5 make-4 plan-5", "make-5 make-6", "take-6")
 TURN = laid(*HANDS, bench="plan-6 make-2a").now
@@ -48,6 +50,13 @@ def why(state: State, intent: Intent) -> tuple[str, str]:
     return verdict.refusals[0].rule, verdict.refusals[0].key
 
 
+def keys(state: State, intent: Intent) -> list[str]:
+    """All that is said against it."""
+    verdict = judge(GAME, state, intent)
+    assert isinstance(verdict, Refused), verdict
+    return [refusal.key for refusal in verdict.refusals]
+
+
 @pytest.mark.rule("A.o")
 def test_two_takes_are_of_one_type_and_yet_not_played_together() -> None:
     declared = Table(TURN).do(i.Declare(ADA, card("take-4"))).now
@@ -55,6 +64,19 @@ def test_two_takes_are_of_one_type_and_yet_not_played_together() -> None:
     assert tapped(declared, "make-4") == ("A.o", "one-type")
     assert why(declared, i.Play(ADA, card("take-5"))) == ("A.p", "settled")
     assert tapped(TAKING, "take-5") == ("A10", "on-bench"), "a Take waits: it takes from the workbench"
+
+
+@pytest.mark.rule("A14", "A.s")
+def test_a_copy_without_a_type_is_played_at_the_same_time_and_yet_no_model() -> None:
+    table = laid("copy-6 copy-7 make-4", "make-5", demands=("make take", "plan"), bench="plan-6")
+    table.do(i.Declare(ADA, card("copy-6")), i.Add(ADA, card("copy-7")), i.Go(ADA))
+    assert why(table.now, i.ActAs(ADA, card("copy-7"))) == ("A.s", "copy-typed")
+    for other in ("copy-6", "demand-plan", "make-4"):
+        assert why(table.now, i.ActAs(ADA, card(other))) == ("A14", "model-there")
+    plays_take = (Turn(), Copying(ADA, cards("take-4 copy-6"), ("take", "copy")))
+    with_take = laid("make-4", "make-5", demands=("make", "plan"), bench="take-4 copy-6", steps=plays_take).now
+    assert keys(with_take, i.ActAs(ADA, card("demand-plan"))) == ["model-there"], "whose it is, not which type"
+    assert keys(with_take, i.ActAs(ADA, card("demand-make"))) == ["copy-one-type"]
 
 
 @pytest.mark.rule("A17")
@@ -83,6 +105,30 @@ def test_what_is_open_is_named_and_whose_it_is(state: State, what: str) -> None:
         facts = dict(first.facts)
         assert (first.rule, first.key, facts["what"].key) == ("A.p", "settled", what)  # type: ignore[union-attr]
         assert facts["seat"].id == ADA  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("A18", "A9", "A.p")
+def test_the_flips_before_a_turn_are_no_effect_of_a_play() -> None:
+    """Ben begins: two Parts come first. Then he plays a Make, and its two come first."""
+    cleared = laid("make-4", "make-5 make-6", "take-6", bench="plan-6").ends(ADA)
+    for flipped in ("take-1a", "take-1b"):
+        for wish in (i.Play(BEN, card("make-5")), i.EndTurn(BEN), i.BorrowFrom(BEN, ADA), i.ClearTake(BEN, card("x"))):
+            assert why(cleared.now, wish) == ("A18", "flipped")
+        assert tapped(cleared.now, "make-5") == ("A4", "next-card"), "whatever is laid now would be the card flipped"
+        assert tapped(cleared.now, "make-5", verb="play") == ("A18", "flipped")
+        assert keys(cleared.now, i.Play(BEN, card("make-5"))) == ["flipped"], "no effect is open beside it"
+        assert why(cleared.now, i.Play(CLEO, card("take-6"))) == ("A5", "your-turn")
+        cleared.draws(flipped)
+        if flipped == "take-1a":  # someone had taken it by mistake
+            cleared.do(i.MoveCard(ADA, card("take-1a"), PlaceId("hand/0")))
+    made = cleared.plays(BEN, "make-5")
+    for flipped in ("borrow-7", "plan-5"):
+        refused = judge(GAME, made.now, i.EndTurn(BEN))
+        assert isinstance(refused, Refused)
+        first = refused.refusals[0]
+        assert (first.rule, first.key, dict(first.facts)["what"]) == ("A.p", "settled", Word("open.make"))
+        made.draws(flipped)
+    assert isinstance(end(made.now, "make-6"), More), "now the turn goes on"
 
 
 @pytest.mark.rule("A5")
@@ -140,3 +186,19 @@ def test_a_choice_is_not_a_reason() -> None:
     assert isinstance(end(TURN, "make-4"), More), "to be played, shipped, or declared with others"
     assert tapped(TURN, "plan-6") == ("A6", "in-hand")
     assert why(TURN, i.PlanHand(ADA, SeatId(9))) == ("A12", "plan-due")
+
+
+@pytest.mark.rule("A27", "A12")
+def test_the_words_are_true_of_every_card_they_are_told_of() -> None:
+    """A Demand is in use and yet no Part; a card that is back on the deck was looked at and is not out any more."""
+    speaker = kit_of(GAME.id).speaker("en")
+    assert speaker.refuse(Table(TURN).no(i.MoveCard(ADA, card("demand-make"), PlaceId("bench")))).endswith(
+        "is no Part of this round."
+    )
+    table = laid("plan-4a plan-5 plan-6 make-4", "make-5", deck="take-1a take-1b take-4 take-5")
+    table.do(i.Declare(ADA, card("plan-4a")), i.Add(ADA, card("plan-5")), i.Add(ADA, card("plan-6")), i.Go(ADA))
+    for top in ("take-1a", "take-1b", "take-4"):
+        table.do(i.PlanDeck(ADA)).draws(top)
+    table.do(i.PutBack(ADA, card("take-1b")))
+    for other in ("take-1b", "take-5"):
+        assert speaker.refuse(table.no(i.PutBack(ADA, card(other)))).endswith("is not one of the cards to put back.")

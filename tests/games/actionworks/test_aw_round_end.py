@@ -45,7 +45,7 @@ def test_then_two_parts_are_flipped_and_the_next_begins_also_with_a_clear_workbe
     assert table.happened(e.Cleared) == []
     assert table.now.turn == BEN
     assert table.awaits() == ("flip", (TABLE,))
-    assert table.no(Play(BEN, card("make-5"))).rule == "A.p"
+    assert table.no(Play(BEN, card("make-5"))).rule == "A18"
     table.draws("take-4", "take-5")
     assert table.awaits() == ("turn", (BEN,))
 

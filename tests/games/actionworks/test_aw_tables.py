@@ -21,12 +21,13 @@ ALWAYS_LISTED = "dealt drew end-turn move-card name-first play set-demand set-to
 """Answers to a question make no sense before it is asked."""
 
 FOR_ADVICE = """act-as:copy-one-type add:one-type add:plans-only clear-take:clear-due clear-take:clear-turn
-clear-take:dealt clear-take:round-chosen clear-take:settled clear-take:your-turn declare:cleared declare:dealt
-declare:round-chosen declare:settled declare:something-joins declare:your-turn play:cleared play:dealt
-play:round-chosen play:settled play:your-turn scrap-card:cleared scrap-card:dealt scrap-card:just-played
-scrap-card:played-with scrap-card:round-chosen scrap-card:scrap-due scrap-card:settled scrap-card:your-turn
-scrap-nothing:bench-bare ship:cleared ship:dealt ship:round-chosen ship:settled ship:your-turn take:cleared take:dealt
-take:just-played take:played-with take:round-chosen take:settled take:take-due take:your-turn"""
+clear-take:dealt clear-take:flipped clear-take:round-chosen clear-take:settled clear-take:your-turn declare:cleared
+declare:dealt declare:flipped declare:round-chosen declare:settled declare:something-joins declare:your-turn
+play:cleared play:dealt play:flipped play:round-chosen play:settled play:your-turn scrap-card:cleared scrap-card:dealt
+scrap-card:flipped scrap-card:just-played scrap-card:played-with scrap-card:round-chosen scrap-card:scrap-due
+scrap-card:settled scrap-card:your-turn scrap-nothing:bench-bare ship:cleared ship:dealt ship:flipped ship:round-chosen
+ship:settled ship:your-turn take:cleared take:dealt take:flipped take:just-played take:played-with take:round-chosen
+take:settled take:take-due take:your-turn"""
 """What hands can do against the rules: in advise these only warn."""
 
 

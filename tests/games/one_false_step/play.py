@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from companion.core.facts import Refusal
 from companion.core.game import Setup
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.judge import Accepted, Refused, judge, legal
-from companion.core.rules import Event, Intent
+from companion.core.rules import Event, Intent, Verb
 from companion.core.secrets import Deck, deck_of, mask
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.books import score
+from companion.games.one_false_step.bot import choose
 from companion.games.one_false_step.county import county
 from companion.games.one_false_step.parts import Board, Claim, Joint, Laid, Pack, Town, Words, city_cards
 from companion.games.one_false_step.state import Holding, Monday, State, Step
@@ -253,3 +255,34 @@ def chips_in(state: State) -> tuple[int, int, int]:
     """All red, Food and Gold: held, lying on cities, bid, and in the Bank."""
     red = sum(state.red) + sum(h.chips for h in state.owned) + sum(s.number for s in state.open_seats)
     return red + state.bank[0], sum(state.food) + state.bank[1], sum(state.gold) + state.bank[2]
+
+
+def bot_game(seats: int, seed: int, weeks: int = 99, **setup: Any) -> tuple[State, int]:
+    chance, now, steps = random.Random(seed), GAME.start(setup_for(seats, **setup)), 0
+    while (asked := GAME.decisions(now)) and now.week < weeks:
+        seat = asked[-1].seats[0]
+        may = legal(GAME, now, seat)
+        if seat == TABLE:
+            intent = chance.choices(may, [GAME.weight(now, i) for i in may])[0]
+        else:
+            view = mask(now, seat)
+            intent = choose(view, seat, legal(GAME, view, seat), chance.randrange(1000))
+        verdict = judge(GAME, now, intent)
+        assert isinstance(verdict, Accepted), verdict
+        now, steps = verdict.after, steps + 1
+        assert steps < 9000, f"seats {seats}, seed {seed}: the bots never finish"
+    return now, steps
+
+
+@lru_cache(256)
+def midgame(seats: int, seed: int) -> State:
+    """A map made, the auction done and some weeks played by sensible players."""
+    return bot_game(seats, seed, weeks=1 + seed % 7)[0]
+
+
+def numbers(verb: Verb[State, Intent], state: State, intent: Intent) -> list[Intent]:
+    """The intent with its lowest and highest number, and with those just outside."""
+    if verb.span is None:
+        return [intent]
+    low, high = verb.span(state, intent)
+    return [replace(intent, number=n) for n in (low - 1, low, high, high + 1)]

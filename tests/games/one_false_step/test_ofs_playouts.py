@@ -1,10 +1,9 @@
-"""Random play: whatever is legal is accepted, nothing is lost, nothing is asked in vain, two referees agree."""
+"""Random play: whatever is legal is accepted, nothing is lost, nothing is asked in vain."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import lru_cache
 from typing import Any, get_args
 
 import msgspec
@@ -18,44 +17,29 @@ from companion.core.judge import Accepted, allowed, fold, judge, legal
 from companion.core.rules import Intent, Verb, argument_kinds
 from companion.core.secrets import classify, mask
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.books import active, income, score, support, within_reach
-from companion.games.one_false_step.bot import choose
-from companion.games.one_false_step.county import bits, county
+from companion.games.one_false_step.county import county
 from companion.games.one_false_step.parts import pieces
 from companion.games.one_false_step.state import NO_SETUP, Auction, State, Step, Thursday, Wednesday
-from tests.games.one_false_step.naive import Naive, Wish
 from tests.games.one_false_step.play import (
     ADA,
     BEN,
     CLEO,
     PACK,
+    bot_game,
     chips_in,
     everywhere,
     laid,
+    midgame,
+    numbers,
     opened,
     own,
     playout,
-    setup_for,
 )
 
 SEATS = st.integers(3, 6)
 SEEDS = st.integers(0, 2**32)
 PIECES = sorted(pieces(PACK))
 TABLES, LIMITS = st.sampled_from(["corrected", "printed"]), st.sampled_from(["off", "on"])
-
-
-@lru_cache(256)
-def midgame(seats: int, seed: int) -> State:
-    """A map made, the auction done and some weeks played by sensible players."""
-    return bot_game(seats, seed, weeks=1 + seed % 7)[0]
-
-
-def numbers(verb: Verb[State, Intent], state: State, intent: Intent) -> list[Intent]:
-    """The intent with its lowest and highest number, and with those just outside."""
-    if verb.span is None:
-        return [intent]
-    low, high = verb.span(state, intent)
-    return [replace(intent, number=n) for n in (low - 1, low, high, high + 1)]
 
 
 @settings(max_examples=8)
@@ -174,110 +158,6 @@ def test_every_field_of_states_steps_and_events_says_who_may_see_it() -> None:
         classify(cls)
 
 
-SETUPS: dict[int, Any] = {}
-
-
-def plainly(state: State) -> tuple[Any, Any]:
-    """Set-up and state as the second referee reads them."""
-    pack = SETUPS.setdefault(id(state.setup.pack), msgspec.to_builtins(state.setup.pack))
-    setup = {"seats": state.setup.seats, "options": state.setup.options, "pack": pack}
-    return setup, msgspec.to_builtins(replace(state, setup=NO_SETUP))
-
-
-def second(state: State) -> Naive:
-    return Naive(*plainly(state))
-
-
-def wished(state: State, intent: Intent) -> Wish:
-    """An intent as the second referee writes it."""
-    verb = next(v for v in GAME.verbs if v.intent is type(intent))
-    values: list[object] = [getattr(intent, name) for name, _ in argument_kinds(type(intent))]
-    if verb.span:
-        values[-1] = verb.span(state, intent)
-    return verb.name, tuple(values)
-
-
-def disagreements(seats: int, seed: int, steps: int, **setup: Any) -> list[str]:
-    """Where the two referees differ about what may be done, who is connected, what is earned and scored."""
-    found = []
-    for before, _, _ in playout(seats, seed, steps, start=None if setup else midgame(seats, seed), **setup):
-        naive = second(before)
-        for seat in (SeatId(s) for s in range(seats)):
-            ours = {wished(before, i) for i in legal(GAME, before, seat)}
-            laying = {w for w in ours if w[0] in ("lay-board", "turn-board", "lift-board", "use-layout", "make-map")}
-            if ours - laying != naive.wishes(seat):
-                found.append(f"{before.steps}: {ours ^ naive.wishes(seat)}")
-            if before.claims and (score(before, seat), income(before, seat)) != (naive.score(seat), naive.income(seat)):
-                found.append(f"the books of {seat}")
-    return found
-
-
-@settings(max_examples=12)
-@given(SEATS, SEEDS)
-def test_the_second_referee_agrees(seats: int, seed: int) -> None:
-    assert disagreements(seats, seed, 80) == []
-
-
-@pytest.mark.parametrize("setup", [{"population": "on"}, {"rocket_table": "printed"}])
-def test_the_second_referee_agrees_about_options(setup: dict[str, str]) -> None:
-    assert disagreements(4, 5, 900, **setup) == []
-
-
-def random_claims(seats: int, seed: int) -> State:
-    """A map with owners thrown at it: more tangled than play."""
-    chance, state = random.Random(seed), midgame(seats, seed % 50)
-    owners = [SeatId(chance.randint(-1, seats - 1)) for _ in state.claims]
-    return replace(state, claims=tuple(owners))
-
-
-def connections_differ(state: State) -> bool:
-    naive, where = second(state), county(state.setup.pack, state.laid)
-    for seat in (SeatId(s) for s in range(len(state.red))):
-        for city in where.cities:
-            ours = {where.claims[at] for at in bits(within_reach(state, seat, city))}
-            if ours != naive.connected(seat, city):
-                return True
-    for at, owner in enumerate(state.claims):
-        if owner >= 0:
-            towns = naive.supported_by(where.claims[at])
-            strongest = max((h.counters for h in active(state, owner) if h.city in towns), default=None)
-            if support(state, at) != strongest:
-                return True
-    return False
-
-
-@pytest.mark.rule("F13", "F.ac", "F.g")
-@settings(max_examples=60)
-@given(SEATS, st.integers(0, 10**6))
-def test_an_independent_search_finds_the_same_connections(seats: int, seed: int) -> None:
-    assert not connections_differ(random_claims(seats, seed))
-
-
-def test_a_search_that_goes_through_cities_would_be_caught() -> None:
-    """The control: with one town taken for a claim of its owner the comparison fails."""
-
-    class Leaky(Naive):
-        def connected(self, seat: int, city: str) -> set[str]:
-            found: set[str] = set()
-            walk = [city]
-            seen = {city}
-            while walk:
-                for node in self.links[walk.pop()]:
-                    if node in seen:
-                        continue
-                    seen.add(node)
-                    if node in self.owner:
-                        found.add(node)
-                    if node not in self.owner or self.owner[node] == seat:
-                        walk.append(node)
-            return found
-
-    state = random_claims(4, 3)
-    where = county(PACK, state.laid)
-    leaky, strict = Leaky(*plainly(state)), second(state)
-    assert any(leaky.connected(0, c) != strict.connected(0, c) for c in where.cities)
-
-
 def perft(state: State, depth: int) -> int:
     """How many ways there are to go on, so many acts deep; trades left out."""
     if depth == 0 or not GAME.decisions(state):
@@ -316,23 +196,6 @@ def test_perft_counts_stay() -> None:
 
 
 PERFT = [486, 54, 2204, 22, 15, 256]
-
-
-def bot_game(seats: int, seed: int, weeks: int = 99, **setup: Any) -> tuple[State, int]:
-    chance, now, steps = random.Random(seed), GAME.start(setup_for(seats, **setup)), 0
-    while (asked := GAME.decisions(now)) and now.week < weeks:
-        seat = asked[-1].seats[0]
-        may = legal(GAME, now, seat)
-        if seat == TABLE:
-            intent = chance.choices(may, [GAME.weight(now, i) for i in may])[0]
-        else:
-            view = mask(now, seat)
-            intent = choose(view, seat, legal(GAME, view, seat), chance.randrange(1000))
-        verdict = judge(GAME, now, intent)
-        assert isinstance(verdict, Accepted), verdict
-        now, steps = verdict.after, steps + 1
-        assert steps < 9000, f"seats {seats}, seed {seed}: the bots never finish"
-    return now, steps
 
 
 @pytest.mark.slow

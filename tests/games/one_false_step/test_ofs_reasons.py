@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.facts import Fact, Place, Seat, Word
 from companion.core.game import Decision, Game
-from companion.core.ids import TABLE, SeatId
+from companion.core.ids import TABLE, PlaceId, SeatId
 from companion.core.judge import explain
 from companion.core.rules import Basis, Intent, Verb
 from companion.games.one_false_step import GAME
@@ -28,6 +28,7 @@ from companion.games.one_false_step.state import (
     Laying,
     Monday,
     Naming,
+    Offer,
     Opening,
     OpenSeat,
     Paying,
@@ -111,6 +112,10 @@ def test_whose_turn_it_is_comes_before_day_dice_place_and_price(verb: Verb[State
         (i.Pass(BEN), ("F5", "your-bid", {"seat": Seat(ADA)})),
         (i.Bid(BEN, 3), ("F5", "your-bid", {"seat": Seat(ADA)})),
         (i.BidSeat(BEN, ALBA, 1), ("F5", "your-bid", {"seat": Seat(ADA)})),
+        (i.Strengthen(BEN, BRIO), ("F5", "your-bid", {"seat": Seat(ADA)})),
+        (i.FeedAll(BEN), ("F5", "your-bid", {"seat": Seat(ADA)})),
+        (i.MoonShot(BEN), ("F5", "your-bid", {"seat": Seat(ADA)})),
+        (i.GiveButton(BEN, ADA), ("F5", "your-bid", {"seat": Seat(ADA)})),
     ],
 )
 def test_the_starting_auction_has_its_own_rule(intent: Intent, told: tuple[str, str, dict[str, Fact]]) -> None:
@@ -187,6 +192,20 @@ def test_nobody_is_told_a_price_that_is_not_asked() -> None:
         assert "mix" not in [checked.key for checked in explain(GAME, table.now, wish) if checked.broken is not None]
 
 
+def told(table: Table, wish: Intent) -> list[str]:
+    return [checked.key for checked in explain(GAME, table.now, wish) if checked.broken is not None]
+
+
+@pytest.mark.rule("F.v", "F.w", "F22", "F39")
+def test_no_later_reason_tells_of_a_bid_an_offer_or_a_shot_that_is_not_there() -> None:
+    assert told(MONDAY, i.SetChips(ADA, PlaceId("red/0"), -1)) == ["in-span"]
+    assert told(moment(Thursday(BEN, True)), i.MoonShot(ADA)) == ["your-turn"]
+    assert told(ATTACK, i.SetTurn(ADA, BEN)) == ["roll-first"]
+    bid = moment(Auction(BUTTON, ADA, (ADA, CLEO), 30, BEN), red=(9, 9, 9), food=(9, 12, 9))
+    unpriced = Table(replace(bid.now, offers=(Offer(BEN, ADA, "food", 5),)))
+    assert told(unpriced, i.AcceptTrade(ADA, BEN)) == ["offered"]
+
+
 @pytest.mark.rule("F29")
 def test_who_has_passed_is_not_told_to_wait() -> None:
     assert first(SALE, i.Bid(BEN, 3)) == ("F29", "still-in", {})
@@ -208,7 +227,7 @@ def by_turns(state: State, seat: SeatId, now: Decision) -> bool:
     """It is another's turn: of whoever is asked alone, or whose counter or rocket is rolled for."""
     if now.kind in ("attack", "defence", "shot"):
         return bool(state.steps[0].seat != seat)  # type: ignore[union-attr]
-    return now.kind != "feed" and len(now.seats) == 1 and now.seats[0] not in (TABLE, seat)
+    return now.kind not in ("feed", "open-bid") and len(now.seats) == 1 and now.seats[0] not in (TABLE, seat)
 
 
 TRUTH: dict[str, Truth] = {
@@ -232,7 +251,7 @@ TRUTH: dict[str, Truth] = {
     "auction": lambda s, a, now: now.kind == "over" or (s.day != "saturday" and now.kind != "open-bid"),
     "paying": lambda s, a, now: now.kind != "pay",
     "giving": lambda s, a, now: now.kind not in ("pay", "give-button"),
-    "one-shot": lambda s, a, now: now.kind == "rocket" and s.steps[-1].shot,  # type: ignore[union-attr]
+    "one-shot": lambda s, a, now: now.kind == "rocket" and now.seats == (a,) and s.steps[-1].shot,  # type: ignore[union-attr]
 }
 """What each reason about the moment claims, read off the day and the question instead of the rules' own lists."""
 

@@ -228,7 +228,7 @@ def test_a_bid_that_stands_cannot_be_corrected_away() -> None:
     from companion.core.ids import PlaceId
 
     table = market(steps=(Auction(city("dora"), ADA, (ADA, BEN, CLEO)),)).do(Bid(ADA, 6))
-    assert table.no(SetChips(BEN, PlaceId("red/0"), 5)).rule == "F.v"
+    assert table.no(SetChips(BEN, PlaceId("red/0"), 5)).rule == "F.u"
     table.do(SetChips(BEN, PlaceId("red/0"), 6), Pass(BEN), Pass(CLEO))
     assert table.now.red[ADA] == 0
     assert PayRed(ADA, 1).number == 1

@@ -1,244 +1,279 @@
 """A second referee, slow and simple, written from the numbered rules alone; it shares no code with the game.
 
-A world is a plain dictionary (the game's state as built-in types). Every lane of every column is painted with what
-covers it; moves are found by walking from column to column.
+It tells everything that is wrong with a wish, and what each wrong thing is about: that the game is over or not begun,
+whose turn it is, what must be settled first, the step of the turn, the place, the thing itself, or its price.
 """
 
 from __future__ import annotations
 
-import copy
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
-from tests.games.timeline.naive_repairs import REPAIRS, World, in_deck, is_seat, named, spot, stand_ins, waits
+from tests.games.timeline.naive_board import (
+    Broken,
+    World,
+    card_at,
+    covered,
+    free,
+    good_at,
+    in_deck,
+    in_market,
+    is_seat,
+    line,
+    lying,
+    named,
+    pawn,
+    spot,
+    stand_ins,
+    waits,
+)
+from tests.games.timeline.naive_meant import meant
+from tests.games.timeline.naive_repairs import REPAIRS
 
-Move: TypeAlias = tuple[Any, ...]
+__all__ = ["broken", "legal", "meant"]
 
-
-def covered(world: World, column: int) -> dict[int, tuple[int, int]]:
-    """Lane → (which card of the column, which left slot)."""
-    cells = {}
-    for at, laid in enumerate(world["columns"][column - 1]):
-        for slot in range(4):
-            cells[laid["top"] + slot] = (at, slot)
-    return cells
-
-
-def out_of(lines: str, slot: int) -> int:
-    return int(lines[slot]) - 1 if lines else slot
-
-
-def into(lines: str, slot: int) -> int:
-    return next(left for left in range(4) if out_of(lines, left) == slot)
-
-
-def walk_right(world: World, column: int, lane: int) -> list[tuple[int, int]]:
-    """(column, entry lane) of every later column and of Finish, for a pawn whose segment begins on `lane`."""
-    path = []
-    last = len(world["columns"])
-    for here in range(column, last + 1):
-        cells = covered(world, here)
-        if lane in cells:
-            at, slot = cells[lane]
-            laid = world["columns"][here - 1][at]
-            lane = laid["top"] + out_of(laid["lines"], slot)
-        path.append((here + 1, lane))
-    return path
+Asked: TypeAlias = Callable[[World, World, World], Broken]
 
 
-def walk_left(world: World, column: int, lane: int) -> list[tuple[int, int, int]]:
-    """(column, exit lane there, entry lane there) of every earlier column."""
-    path = []
-    for here in range(column - 1, 0, -1):
-        cells, came = covered(world, here), lane
-        if lane in cells:
-            at, slot = cells[lane]
-            laid = world["columns"][here - 1][at]
-            lane = laid["top"] + into(laid["lines"], slot)
-        path.append((here, came, lane))
-    return path
-
-
-def good_at(world: World, market: int, start: str) -> int | None:
-    """Which good leads to a market: follow each of the four from Start."""
-    for slot in range(4):
-        if walk_right(world, 1, slot)[-1][1] == market:
-            return "BYRG".index(start[slot])
-    return None
-
-
-def free(world: World, seat: int, column: int, lane: int) -> bool:
-    return all(
-        (spot["column"], spot["lane"]) != (column, lane) for other, spot in enumerate(world["pawns"]) if other != seat
-    )
-
-
-def moves(world: World, seat: int, start: str, stand_ins: bool) -> set[Move]:
-    """Every act of the seat on turn: ("move", column, lane), ("above",), ("below",), ("flip", column, top),
-    ("travel", column, lane), ("explore", column), ("market",), ("sell", most), ("stay",)."""
-    spot = world["pawns"][seat]
-    column, lane, last = spot["column"], spot["lane"], len(world["columns"])
-    found: set[Move] = {("stay",)}
-    if column <= last:
-        found |= local(world, seat, column, lane, stand_ins)
-        found.add(("market",))
-        for there, entry in walk_right(world, column, lane)[:-1]:
-            found |= stop(world, seat, there, entry, entry, stand_ins)
-    else:
-        good = good_at(world, lane, start)
-        if good is not None and world["goods"][seat][good]:
-            found.add(("sell", world["goods"][seat][good]))
-    for there, came, entry in walk_left(world, min(column, last + 1), lane):
-        found |= stop(world, seat, there, came, entry, stand_ins)
-    return found
-
-
-def local(world: World, seat: int, column: int, lane: int, stand_ins: bool) -> set[Move]:
-    found: set[Move] = {("above",), ("below",)} if in_deck(world) else set()
-    for laid in world["columns"][column - 1]:
-        if not laid["lines"]:
-            if in_deck(world) or not stand_ins:
-                found.add(("flip", column, laid["top"]))
-            continue
-        for slot in range(4):
-            goal = laid["top"] + slot
-            if goal != lane and free(world, seat, column, goal):
-                found.add(("move", column, goal))
-    return found
-
-
-def stop(world: World, seat: int, column: int, edge: int, entry: int, stand_ins: bool) -> set[Move]:
-    """What a traveller may do in a column that its line touches at lane `edge` on the near side."""
-    cells, cards = covered(world, column), world["columns"][column - 1]
-    if edge in cells:
-        if cards[cells[edge][0]]["lines"]:
-            return {("travel", column, entry)} if free(world, seat, column, entry) else set()
-        return {("explore", column)} if in_deck(world) or not stand_ins else set()
-    if min(cells) < edge < max(cells):
-        return set()
-    blanks = 0
-    reach = min(cells) - 4 if edge < min(cells) else max(cells) + 4
-    while not (reach <= edge if edge < min(cells) else edge <= reach):
-        blanks += 1
-        reach += -4 if edge < min(cells) else 4
-    needed = 1 if stand_ins else blanks + 1
-    return {("explore", column)} if in_deck(world) >= needed else set()
-
-
-def stopped(world: World, seat: int, column: int, lane: int, above_only: bool) -> World:
-    """The world after a pawn has stopped on a waypoint: take, slide, pass the turn."""
-    after = copy.deepcopy(world)
-    after["pawns"][seat] = {"column": column, "lane": lane}
-    at, slot = covered(after, column)[lane]
-    cards = after["columns"][column - 1]
-    laid = cards[at]
-    if laid["counters"] & 1 << slot:
-        laid["counters"] -= 1 << slot
-        after["goods"][seat]["BYRG".index(laid["lines"][4 + slot])] += 1
-        riding = [(c["top"], c["top"] + 3) for c in (cards[: at + 1] if above_only else cards)]
-        for spot in after["pawns"]:
-            if spot["column"] == column and any(low <= spot["lane"] <= high for low, high in riding):
-                spot["lane"] -= 1
-        for one in cards[: at + 1] if above_only else cards:
-            one["top"] -= 1
-    after["turn"] = (seat + 1) % len(after["gold"])
-    return after
-
-
-# The same questions, asked about one wish
+def broken(setup: World, world: World, wish: World) -> Broken:
+    """Every condition that does not hold; a wish that is no act of play sets something right."""
+    found = (PLAY | REPAIRS)[wish["verb"]](setup, world, wish)
+    return list(dict.fromkeys(found))
 
 
 def legal(setup: World, world: World, wish: World) -> bool:
-    """Whether the rules allow a wish now; a wish that is no act of play sets something right."""
-    asked = PLAY.get(wish["verb"]) or REPAIRS.get(wish["verb"])
-    return asked is not None and bool(asked(setup, world, wish))
+    return not broken(setup, world, wish)
 
 
-def turn_moves(setup: World, world: World, seat: int) -> set[Move]:
-    """T6, T7: the acts of the seat whose turn it is."""
-    if waits(world) != "turn" or not is_seat(world, seat) or world["turn"] != seat:
-        return set()
-    return moves(world, seat, setup["pack"].get("start", "BYRG"), stand_ins(setup))
+# When it is the moment
 
 
-def may_travel(setup: World, world: World, wish: World) -> bool:
-    """A traveller names the card; the line says which waypoint."""
-    on_card = {spot(world, wish["card"], number) for number in (1, 2, 3, 4)} - {None}
-    return any(move[0] == "travel" and move[1:] in on_card for move in turn_moves(setup, world, wish["actor"]))
+def ended(world: World) -> Broken:
+    """T23: somebody has won; T.af: all agreed to stop, then nobody has."""
+    if waits(world) != "over":
+        return []
+    return [("over", "T23" if max(world["gold"]) >= 21 else "T.af")]
 
 
-def may_move(setup: World, world: World, wish: World) -> bool:
-    there = spot(world, wish["card"], wish["number"])
-    return there is not None and ("move", *there) in turn_moves(setup, world, wish["actor"])
+def moment(world: World, wish: World, *due: str) -> Broken:
+    """What an act of a seat waits for; `due` are the steps in which such an act is made."""
+    step, found = waits(world), ended(world)
+    if step == "dealing":
+        found += [("over", "T2"), ("over", "T5")]
+    if step == "naming":
+        found += [("over", "T5")]
+    if not is_seat(world, wish["actor"]):
+        found += [("turn", "T30")]
+    if step not in due:
+        found += [("settling", rule) for rule in MUST_BE_SETTLED.get(step, ())]
+    return found
 
 
-def may_flip(setup: World, world: World, wish: World) -> bool:
-    numbers = named(wish["place"], "card", 2)
-    if not numbers or not 1 <= numbers[0] <= len(world["columns"]):
-        return False
-    cards = world["columns"][numbers[0] - 1]
-    if not 1 <= numbers[1] <= len(cards):
-        return False
-    top = cards[numbers[1] - 1]["top"]
-    return ("flip", numbers[0], top) in turn_moves(setup, world, wish["actor"])
+MUST_BE_SETTLED: Final = {"placing": ("T5",), "drawing": ("T.x",), "stopping": ("T.x",), "selling": ("T.b",)}
+"""Pawns are placed before the first turn; a card is laid, and its waypoint chosen, before anything else; whoever has
+moved into a market sells or not."""
 
 
-def may_explore(setup: World, world: World, wish: World) -> bool:
-    numbers = named(wish["place"], "column", 1)
-    return bool(numbers) and ("explore", *numbers) in turn_moves(setup, world, wish["actor"])
+def whose(world: World, wish: World) -> Broken:
+    """T5: pawns are placed clockwise; T6: then turns pass to the left."""
+    if waits(world) in ("dealing", "naming", "over") or world["turn"] == wish["actor"]:
+        return []
+    return [("turn", "T5" if waits(world) == "placing" else "T6")]
 
 
-def may_sell(setup: World, world: World, wish: World) -> bool:
-    """T21, T22, T.b: 1 to all of the good connected to the market in which the pawn stands, once a turn."""
-    seat = wish["actor"]
-    if waits(world) not in ("turn", "selling") or not is_seat(world, seat) or world["turn"] != seat:
-        return False
-    pawn = world["pawns"][seat]
-    if pawn["column"] <= len(world["columns"]):
-        return False
-    good = good_at(world, pawn["lane"], setup["pack"].get("start", "BYRG"))
-    return good is not None and 1 <= wish["number"] <= world["goods"][seat][good]
+def on_turn(world: World, wish: World) -> Broken:
+    return moment(world, wish, "turn") + whose(world, wish)
 
 
-def may_place(setup: World, world: World, wish: World) -> bool:
-    """T5, T.aa: the next seat, on the next column."""
-    there = spot(world, wish["card"], wish["number"])
-    due = sum(1 for pawn in world["pawns"] if pawn["column"]) + 1
-    return waits(world) == "placing" and world["turn"] == wish["actor"] and there is not None and there[0] == due
+def moving(world: World, wish: World) -> Broken:
+    """T7: one move a turn; whoever has just gone into a market has made it."""
+    moved = waits(world) == "selling" and world["turn"] == wish["actor"]
+    return on_turn(world, wish) + ([("step", "T7")] if moved else [])
 
 
-def may_stop(setup: World, world: World, wish: World) -> bool:
+def local(world: World, wish: World) -> Broken:
+    """T.d: the line is the only way out of a market; T8: a local move stays in the own column."""
+    away = [("place", "T.d"), ("place", "T8")] if in_market(world, wish["actor"]) else []
+    return moving(world, wish) + away
+
+
+# Chance
+
+
+def name_first(setup: World, world: World, wish: World) -> Broken:
+    found = ended(world)
+    if waits(world) == "dealing":
+        found += [("over", "T2")]
+    if wish["actor"] != -1:
+        found += [("turn", "T5")]
+    if waits(world) != "naming":
+        found += [("step", "T5")]
+    return found + ([] if is_seat(world, wish["seat"]) else [("thing", "T5"), ("thing", "T30")])
+
+
+def drew(setup: World, world: World, wish: World) -> Broken:
+    found = ended(world)
+    if wish["actor"] != -1:
+        found += [("turn", "T25")]
+    if waits(world) not in ("dealing", "drawing"):
+        found += [("step", "T25")]
+    return found + ([] if wish["card"] in world["deck"] else [("thing", "T25")])
+
+
+# Placement, local moves, stops
+
+
+def place(setup: World, world: World, wish: World) -> Broken:
+    """T5, T.aa: on any of the four waypoints, the first placer in column 1, the next in column 2."""
+    found = moment(world, wish, "placing") + whose(world, wish)
+    there = lying(world, wish["card"])
+    if waits(world) != "placing":
+        found += [("step", "T5")]
+    elif there and there[0] != sum(1 for one in world["pawns"] if one["column"]) + 1:
+        found += [("place", "T5"), ("place", "T.aa")]
+    if not there:
+        found += [("thing", "T5")]
+    return found + waypoint(wish, "T5", "T.aa")
+
+
+def waypoint(wish: World, *rules: str) -> Broken:
+    return [] if 1 <= wish["number"] <= 4 else [("thing", rule) for rule in rules]
+
+
+def move(setup: World, world: World, wish: World) -> Broken:
+    found, seat = local(world, wish) + waypoint(wish, "T8"), wish["actor"]
+    there, stop = lying(world, wish["card"]), spot(world, wish["card"], wish["number"])
+    if not there:
+        found += [("thing", "T8")]
+    elif pawn(world, seat)[0] and there[0] != pawn(world, seat)[0]:
+        found += [("place", "T8")]
+    if stop and not free(world, seat, stop):
+        found += [("thing", "T18")]
+    return found + ([("thing", "T.u")] if stop and stop == pawn(world, seat) else [])
+
+
+def off_the_map(setup: World, world: World, wish: World) -> Broken:
+    return local(world, wish) + ([] if in_deck(world) else [("price", "T.g")])
+
+
+def flip(setup: World, world: World, wish: World) -> Broken:
+    """T.f: a blank of the own column; T.p: a stand-in is swapped for the next card of the deck."""
+    found, laid = local(world, wish), card_at(world, wish["place"])
+    if laid is None or laid["lines"]:
+        found += [("thing", "T.f")]
+    elif named(wish["place"], "card", 2)[0] != pawn(world, wish["actor"])[0]:
+        found += [("place", "T.f"), ("place", "T8")]
+    return found + no_card_to_swap(setup, world)
+
+
+def no_card_to_swap(setup: World, world: World) -> Broken:
+    return [] if in_deck(world) or not stand_ins(setup) else [("price", "T.p"), ("price", "T.g")]
+
+
+def stop_on(setup: World, world: World, wish: World) -> Broken:
     """T9, T18: a free waypoint of the card just laid."""
-    step = world["steps"][-1]
-    if waits(world) != "stopping" or wish["actor"] != world["turn"] or not 1 <= wish["number"] <= 4:
-        return False
-    lane = step["top"] + wish["number"] - 1
-    return all((pawn["column"], pawn["lane"]) != (step["column"], lane) for pawn in world["pawns"])
+    found, step = moment(world, wish, "stopping") + whose(world, wish), world["steps"][-1]
+    found += waypoint(wish, "T9")
+    if waits(world) != "stopping":
+        return [*found, ("step", "T9")]
+    taken = not free(world, wish["actor"], (step["column"], step["top"] + wish["number"] - 1))
+    return found + ([("thing", "T18")] if taken and 1 <= wish["number"] <= 4 else [])
 
 
-def simple(*move: Any) -> Any:
-    return lambda setup, world, wish: move in turn_moves(setup, world, wish["actor"])
+# Time travel
 
 
-PLAY: dict[str, Any] = {
-    "name-first": lambda setup, world, wish: (
-        waits(world) == "naming" and wish["actor"] == -1 and is_seat(world, wish["seat"])
-    ),
-    "drew": lambda setup, world, wish: (
-        waits(world) in ("dealing", "drawing") and wish["actor"] == -1 and wish["card"] in world["deck"]
-    ),
-    "place": may_place,
-    "move": may_move,
-    "go-above": simple("above"),
-    "go-below": simple("below"),
-    "flip": may_flip,
-    "travel": may_travel,
-    "explore": may_explore,
-    "enter-market": simple("market"),
-    "stop-on": may_stop,
-    "sell": may_sell,
-    "keep-goods": lambda setup, world, wish: waits(world) == "selling" and world["turn"] == wish["actor"],
-    "stay": simple("stay"),
-    "agree-to-stop": lambda setup, world, wish: (
-        waits(world) == "turn" and is_seat(world, wish["actor"]) and wish["actor"] not in world.get("agreed", [])
-    ),
+def travel(setup: World, world: World, wish: World) -> Broken:
+    """T10: a card on the own line, in another column; T18, T.w: where no other pawn stands."""
+    found, there, seat = moving(world, wish), lying(world, wish["card"]), wish["actor"]
+    if not there:
+        return [*found, ("thing", "T10")]
+    if not pawn(world, seat)[0]:
+        return found
+    edge, stop = line(world, seat).get(there[0], (None, 0))
+    if edge is None or not there[1] <= edge <= there[1] + 3:
+        return [*found, ("place", "T10")]
+    return found + ([] if free(world, seat, (there[0], stop)) else [("thing", "T.w"), ("thing", "T18")])
+
+
+def explore(setup: World, world: World, wish: World) -> Broken:
+    """T11, T14: open space or a blank of another column, where the own line goes."""
+    found, numbers = moving(world, wish), named(wish["place"], "column", 1)
+    if not numbers or not 1 <= numbers[0] <= len(world["columns"]):
+        return [*found, ("place", "T14")]
+    column = numbers[0]
+    if column == pawn(world, wish["actor"])[0]:
+        return [*found, ("place", "T10")]
+    met = line(world, wish["actor"]).get(column)
+    return found + (entered(setup, world, column, met[0]) if met else [])
+
+
+def entered(setup: World, world: World, column: int, edge: int) -> Broken:
+    """What keeps a traveller out of a column that the own line touches at lane `edge`."""
+    cells, cards = covered(world, column), world["columns"][column - 1]
+    if edge in cells:
+        return [("thing", "T11")] if cards[cells[edge][0]]["lines"] else no_card_to_swap(setup, world)
+    if min(cells) < edge < max(cells):
+        return [("thing", "T.ac")]
+    needed = 1 if stand_ins(setup) else blanks_before(cells, edge) + 1
+    return [] if in_deck(world) >= needed else [("price", "T.q"), ("price", "T.g")]
+
+
+def blanks_before(cells: dict[int, tuple[int, int]], edge: int) -> int:
+    """T12: lay one card after the other, away from the column, until one covers the lane."""
+    blanks, above = 0, edge < min(cells)
+    reach = min(cells) - 4 if above else max(cells) + 4
+    while not (reach <= edge if above else edge <= reach):
+        blanks += 1
+        reach += -4 if above else 4
+    return blanks
+
+
+def enter_market(setup: World, world: World, wish: World) -> Broken:
+    return moving(world, wish) + ([("place", "T.c")] if in_market(world, wish["actor"]) else [])
+
+
+# In a market, and no move
+
+
+def sell(setup: World, world: World, wish: World) -> Broken:
+    """T21, T22, T.y: 1 to all of the good connected to the market in which the pawn stands."""
+    found, seat = moment(world, wish, "turn", "selling") + whose(world, wish), wish["actor"]
+    if not in_market(world, seat):
+        return [*found, ("place", "T21")]
+    good = good_at(world, pawn(world, seat)[1], setup["pack"].get("start", "BYRG"))
+    if good is None:
+        return [*found, ("thing", "T22")]
+    held = world["goods"][seat][good]
+    if not held:
+        return [*found, ("thing", "T21")]
+    return found + ([] if 1 <= wish["number"] <= held else [("price", "T.y"), ("price", "T21")])
+
+
+def keep_goods(setup: World, world: World, wish: World) -> Broken:
+    found = moment(world, wish, "selling") + whose(world, wish)
+    return found + ([] if waits(world) == "selling" else [("step", "T.b")])
+
+
+def agree_to_stop(setup: World, world: World, wish: World) -> Broken:
+    found = moment(world, wish, "turn")
+    return found + ([("thing", "T.af")] if wish["actor"] in world.get("agreed", []) else [])
+
+
+PLAY: Final[dict[str, Asked]] = {
+    "name-first": name_first,
+    "drew": drew,
+    "place": place,
+    "move": move,
+    "go-above": off_the_map,
+    "go-below": off_the_map,
+    "flip": flip,
+    "travel": travel,
+    "explore": explore,
+    "enter-market": enter_market,
+    "stop-on": stop_on,
+    "sell": sell,
+    "keep-goods": keep_goods,
+    "stay": lambda setup, world, wish: on_turn(world, wish),
+    "agree-to-stop": agree_to_stop,
 }

@@ -2,168 +2,184 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final
 
-World: TypeAlias = dict[str, Any]
+from tests.games.timeline.naive_board import (
+    Broken,
+    World,
+    card_at,
+    free,
+    in_deck,
+    is_seat,
+    lying,
+    named,
+    path_cards,
+    pawns_on,
+    spot,
+    stand_ins,
+    waits,
+)
 
-
-def in_deck(world: World) -> int:
-    return len(world["deck"]) - int(world.get("blanks", 0))
-
-
-def waits(world: World) -> str:
-    """The kind of thing the game waits for."""
-    return str(world["steps"][-1]["type"])
-
-
-def stand_ins(setup: World) -> bool:
-    return ["blanks", "stand-ins"] in [list(option) for option in setup["options"]]
-
-
-def is_seat(world: World, seat: int) -> bool:
-    return 0 <= seat < len(world["gold"])
-
-
-def spot(world: World, card: str, number: int) -> tuple[int, int] | None:
-    """Column and lane of a waypoint of a face-up card."""
-    for column, cards in enumerate(world["columns"], 1):
-        for laid in cards:
-            if laid["card"] == card and laid["lines"] and 1 <= number <= 4:
-                return column, laid["top"] + number - 1
-    return None
+MOST_GOLD, MOST_GOODS, FAR = 99, 60, 99
+"""What the box can note: so much Gold, so many counters, lanes so far from Start."""
 
 
-def named(place: str, area: str, parts: int) -> list[int]:
-    """`card/3/2` is the second card of column 3; [] for any other place."""
-    head, *numbers = place.split("/")
-    wanted = head == area and len(numbers) == parts and all(n.removeprefix("-").isdecimal() for n in numbers)
-    return [int(number) for number in numbers] if wanted else []
+# When it is the moment
 
 
-def begun(world: World) -> bool:
-    return all(world["columns"])
+def board_laid(world: World) -> Broken:
+    """T2: before that nothing lies there to be set right."""
+    return [] if all(world["columns"]) else [("over", "T2")]
 
 
-def quiet(world: World) -> bool:
+def still(world: World, *open_steps: str) -> Broken:
+    """The game runs, and nothing that is under way would be in the way."""
+    step = waits(world)
+    if step == "over":
+        return [("over", "T23" if max(world["gold"]) >= 21 else "T.af")]
+    under_way = {"drawing": "T.x", "stopping": "T.x", "selling": "T.b", "placing": "T5"}
+    return [("settling", under_way[step])] if step in under_way and step not in open_steps else []
+
+
+def cards_at_rest(world: World) -> Broken:
     """No card is to be laid and no pawn under way."""
-    return begun(world) and waits(world) in ("turn", "placing", "naming")
+    return board_laid(world) + still(world, "placing")
 
 
-def pawns_on(world: World, column: int, lanes: range) -> list[int]:
-    return [seat for seat, pawn in enumerate(world["pawns"]) if pawn["column"] == column and pawn["lane"] in lanes]
+def turn_open(world: World) -> Broken:
+    """T5: nobody has the turn, and no pawn stands anywhere, before the first player is known."""
+    return ([("over", "T5")] if waits(world) in ("dealing", "naming") else []) + still(world)
 
 
-def near(number: int) -> bool:
-    return -99 <= number <= 99
+# What hands could not do
 
 
-def column_of(world: World, card: str) -> int:
-    """Where a face-up card lies; 0 if nowhere."""
-    found = spot(world, card, 1)
-    return found[0] if found else 0
+def seat_there(world: World, wish: World) -> Broken:
+    return [] if is_seat(world, wish["seat"]) else [("thing", "T30")]
 
 
-def path_cards(setup: World) -> set[str]:
-    found: set[str] = set()
-    for number, face in enumerate(setup["pack"]["faces"], 1):
-        count = face.get("count", 2)
-        found |= (
-            {f"face-{number}{letter}" for letter in "abcdefghijklmnopqrstuvwxyz"[:count]}
-            if count > 1
-            else {f"face-{number}"}
-        )
-    return found
+def within(number: int, low: int, high: int, rule: str) -> Broken:
+    return [] if low <= number <= high else [("thing", rule)]
 
 
-def columns_named(world: World, wish: World) -> int:
+def card_there(world: World, wish: World, rule: str) -> Broken:
+    return [] if lying(world, wish["card"]) else [("thing", rule)]
+
+
+def column_named(world: World, wish: World) -> int:
     numbers = named(wish["place"], "column", 1)
     return numbers[0] if numbers and 1 <= numbers[0] <= len(world["columns"]) else 0
 
 
-def place_of(world: World, wish: World) -> World | None:
-    """The card that lies at `card/3/2`."""
-    numbers = named(wish["place"], "card", 2)
-    if not numbers or not 1 <= numbers[0] <= len(world["columns"]):
-        return None
-    cards = world["columns"][numbers[0] - 1]
-    return dict(cards[numbers[1] - 1]) if 1 <= numbers[1] <= len(cards) else None
+def column_there(world: World, wish: World) -> Broken:
+    return [] if column_named(world, wish) else [("thing", "T1")]
 
 
-def overlaps(world: World, column: int, top: int, but: str) -> bool:
-    """Two cards of a column cover different lanes; a card that is moved makes room for itself."""
-    lanes = set(range(top, top + 4))
-    others = [laid for laid in world["columns"][column - 1] if not laid["lines"] or laid["card"] != but]
-    return any(lanes & set(range(laid["top"], laid["top"] + 4)) for laid in others)
+def card_known(setup: World, wish: World) -> Broken:
+    return [] if wish["card"] in path_cards(setup) else [("thing", "T25")]
 
 
-def may_put_card(setup: World, world: World, wish: World) -> bool:
-    column, card = columns_named(world, wish), wish["card"]
-    if not quiet(world) or not column or card not in path_cards(setup) or not near(wish["number"]):
-        return False
-    was = column_of(world, card)
-    leaves_none = was and was != column and len(world["columns"][was - 1]) == 1
-    from_deck = not was
-    return (
-        not overlaps(world, column, wish["number"], card) and not leaves_none and not (from_deck and in_deck(world) < 1)
-    )
+def overlap(world: World, wish: World, but: str = "") -> Broken:
+    """T.o: two cards of a column cover different lanes; a card that is moved makes room for itself."""
+    column, lanes = column_named(world, wish), set(range(wish["number"], wish["number"] + 4))
+    cards = world["columns"][column - 1] if column else []
+    others = [laid for laid in cards if not laid["lines"] or laid["card"] != but]
+    return [("thing", "T.o")] if any(lanes & set(range(c["top"], c["top"] + 4)) for c in others) else []
 
 
-def may_remove_card(setup: World, world: World, wish: World) -> bool:
-    there = spot(world, wish["card"], 1)
-    if not quiet(world) or there is None or len(world["columns"][there[0] - 1]) == 1:
-        return False
-    return not pawns_on(world, there[0], range(there[1], there[1] + 4))
+def last_of(world: World, column: int) -> Broken:
+    """T2: in each column lies a card."""
+    return [("thing", "T2")] if len(world["columns"][column - 1]) == 1 else []
 
 
-def may_put_blank(setup: World, world: World, wish: World) -> bool:
-    column = columns_named(world, wish)
-    if not quiet(world) or not column or not near(wish["number"]):
-        return False
+# The corrections
+
+
+def set_goods(setup: World, world: World, wish: World) -> Broken:
+    known = wish["good"] in ("oil", "milk", "beet", "nuc")
+    found = seat_there(world, wish) + ([] if known else [("thing", "T30")])
+    return found + within(wish["number"], 0, MOST_GOODS, "T30")
+
+
+def set_column(setup: World, world: World, wish: World) -> Broken:
+    return cards_at_rest(world) + column_there(world, wish) + within(wish["number"], -FAR, FAR, "T26")
+
+
+def set_counter(setup: World, world: World, wish: World) -> Broken:
+    """T3: counters lie on the four waypoints of face-up cards; T15: not under a pawn, which took it."""
+    found = board_laid(world) + card_there(world, wish, "T3") + within(wish["number"], 1, 4, "T3")
+    there = spot(world, wish["card"], wish["number"])
+    taken = there and pawns_on(world, there[0], range(there[1], there[1] + 1))
+    return found + ([("thing", "T15")] if taken else [])
+
+
+def set_pawn(setup: World, world: World, wish: World) -> Broken:
+    """T8: pawns stand on waypoints of face-up cards; T18: never two on one."""
+    found = board_laid(world) + turn_open(world) + seat_there(world, wish)
+    found += card_there(world, wish, "T8") + within(wish["number"], 1, 4, "T8")
+    there = spot(world, wish["card"], wish["number"])
+    return found + ([("thing", "T18")] if there and not free(world, wish["seat"], there) else [])
+
+
+def pawn_to_market(setup: World, world: World, wish: World) -> Broken:
+    found = board_laid(world) + turn_open(world) + seat_there(world, wish)
+    return found + within(wish["number"], -FAR, FAR, "T26")
+
+
+def put_card(setup: World, world: World, wish: World) -> Broken:
+    found = cards_at_rest(world) + card_known(setup, wish) + column_there(world, wish)
+    found += within(wish["number"], -FAR, FAR, "T26") + overlap(world, wish, wish["card"])
+    was = lying(world, wish["card"])
+    if was is None:  # T25: it comes from the deck
+        return found + ([] if in_deck(world) else [("thing", "T25"), ("price", "T.g")])
+    return found + (last_of(world, was[0]) if was[0] != column_named(world, wish) else [])
+
+
+def remove_card(setup: World, world: World, wish: World) -> Broken:
+    """T25: it goes back into the deck, so it lies on the board; T.a: with a pawn on it it stays."""
+    found, there = cards_at_rest(world) + card_there(world, wish, "T25"), lying(world, wish["card"])
+    if there is None:
+        return found
+    found += last_of(world, there[0])
+    return found + ([("thing", "T.a")] if pawns_on(world, there[0], range(there[1], there[1] + 4)) else [])
+
+
+def put_blank(setup: World, world: World, wish: World) -> Broken:
+    """T.p: a blank is the next card of the deck, or a spare one."""
+    found = cards_at_rest(world) + column_there(world, wish) + within(wish["number"], -FAR, FAR, "T26")
     has_card = stand_ins(setup) or in_deck(world) > 0
-    return has_card and not overlaps(world, column, wish["number"], "")
+    return found + overlap(world, wish) + ([] if has_card else [("price", "T.p"), ("price", "T.q")])
 
 
-def may_remove_blank(setup: World, world: World, wish: World) -> bool:
-    laid = place_of(world, wish)
-    if not quiet(world) or laid is None or laid["lines"]:
-        return False
-    return len(world["columns"][named(wish["place"], "card", 2)[0] - 1]) > 1
+def remove_blank(setup: World, world: World, wish: World) -> Broken:
+    found, laid = cards_at_rest(world), card_at(world, wish["place"])
+    if laid is None or laid["lines"]:
+        return [*found, ("thing", "T.p")]
+    return found + last_of(world, named(wish["place"], "card", 2)[0])
 
 
-def may_set_face(setup: World, world: World, wish: World) -> bool:
-    laid = place_of(world, wish)
-    if not quiet(world) or laid is None or wish["card"] not in path_cards(setup) or column_of(world, wish["card"]):
-        return False
-    return bool(laid["lines"]) or not stand_ins(setup) or in_deck(world) > 0
+def set_face(setup: World, world: World, wish: World) -> Broken:
+    """T25: each card is there once; T.p: under a stand-in lies nothing, its face comes from the deck."""
+    found, laid = cards_at_rest(world) + card_known(setup, wish), card_at(world, wish["place"])
+    if lying(world, wish["card"]):
+        found += [("thing", "T25")]
+    if laid is None:
+        return [*found, ("thing", "T2")]
+    spare = not laid["lines"] and stand_ins(setup)
+    return found + ([("price", "T.p"), ("price", "T.g")] if spare and not in_deck(world) else [])
 
 
-def may_set_counter(setup: World, world: World, wish: World) -> bool:
-    there = spot(world, wish["card"], wish["number"])
-    return begun(world) and there is not None and not pawns_on(world, there[0], range(there[1], there[1] + 1))
-
-
-def may_set_pawn(setup: World, world: World, wish: World) -> bool:
-    there = spot(world, wish["card"], wish["number"])
-    if waits(world) != "turn" or not begun(world) or there is None or not is_seat(world, wish["seat"]):
-        return False
-    return pawns_on(world, there[0], range(there[1], there[1] + 1)) in ([], [wish["seat"]])
-
-
-REPAIRS: dict[str, Any] = {
-    "set-gold": lambda setup, world, wish: is_seat(world, wish["seat"]) and 0 <= wish["number"] <= 99,
-    "set-goods": lambda setup, world, wish: (
-        is_seat(world, wish["seat"]) and wish["good"] in ("oil", "milk", "beet", "nuc") and 0 <= wish["number"] <= 60
-    ),
-    "set-turn": lambda setup, world, wish: waits(world) == "turn" and is_seat(world, wish["seat"]),
-    "set-column": lambda setup, world, wish: quiet(world) and columns_named(world, wish) > 0 and near(wish["number"]),
-    "set-counter": may_set_counter,
-    "set-pawn": may_set_pawn,
-    "pawn-to-market": lambda setup, world, wish: (
-        waits(world) == "turn" and begun(world) and is_seat(world, wish["seat"]) and near(wish["number"])
-    ),
-    "put-card": may_put_card,
-    "remove-card": may_remove_card,
-    "put-blank": may_put_blank,
-    "remove-blank": may_remove_blank,
-    "set-face": may_set_face,
+REPAIRS: Final[dict[str, Any]] = {
+    "set-gold": lambda setup, world, wish: seat_there(world, wish) + within(wish["number"], 0, MOST_GOLD, "T30"),
+    "set-goods": set_goods,
+    "set-turn": lambda setup, world, wish: turn_open(world) + seat_there(world, wish),
+    "set-column": set_column,
+    "set-counter": set_counter,
+    "set-pawn": set_pawn,
+    "pawn-to-market": pawn_to_market,
+    "put-card": put_card,
+    "remove-card": remove_card,
+    "put-blank": put_blank,
+    "remove-blank": remove_blank,
+    "set-face": set_face,
 }

@@ -39,7 +39,7 @@ def test_gold_and_goods_are_set() -> None:
     assert broken(state, i.SetGold(ADA, SeatId(2), 7)) == ["T30"]
     assert broken(state, i.SetGold(ADA, ADA, -1)) == ["T30"]
     assert broken(state, i.SetGoods(ADA, ADA, place("gold"), 1)) == ["T30"]
-    assert broken(state, i.SetGoods(ADA, ADA, place("oil"), 61)) == ["T24"]
+    assert broken(state, i.SetGoods(ADA, ADA, place("oil"), 61)) == ["T30"]
 
 
 @pytest.mark.rule("T6", "T.x")
@@ -64,7 +64,7 @@ def test_a_counter_is_turned_round_but_never_under_a_pawn() -> None:
     assert state.columns[0][0].counters == 0b1101
     assert act(state, i.SetCounter(ADA, card("1a"), 2)).columns[0][0].counters == 0b1111
     assert broken(state, i.SetCounter(ADA, card("2a"), 2)) == ["T15"]
-    assert broken(state, i.SetCounter(ADA, card("17a"), 2)) == ["T8"]
+    assert broken(state, i.SetCounter(ADA, card("17a"), 2)) == ["T3"]
 
 
 @pytest.mark.rule("T18")
@@ -110,7 +110,7 @@ def test_blanks_are_put_and_taken() -> None:
     one = board([("=1a", 0)], pawns={0: (1, 1), 1: (2, 0)}, deck=1)
     assert broken(one, i.PutBlank(ADA, place("column/1"), 4)) == []
     assert broken(one, i.PutCard(ADA, one.deck[0], place("column/1"), 4)) == []
-    assert broken(empty, i.PutCard(ADA, card("9a"), place("column/1"), 4)) == ["T.q"]
+    assert broken(empty, i.PutCard(ADA, card("9a"), place("column/1"), 4)) == ["T25"]
     spare = board([("=1a", 0)], pawns={0: (1, 1), 1: (2, 0)}, deck=0, blanks="stand-ins")
     assert act(spare, i.PutBlank(ADA, place("column/1"), 4)).blanks == 0
 

@@ -184,11 +184,12 @@ def test_a_blank_is_flipped_filled_and_stopped_on_anywhere() -> None:
     assert tops(act(flipped, StopOn(ADA, 4)), 1) == [-1, 3]
 
 
-@pytest.mark.rule("T.f")
-@pytest.mark.parametrize("place", ["card/1/1", "card/1/3", "card/2/1", "card/1/0", "column/1", "deck", ""])
+@pytest.mark.rule("T.f", "T8")
+@pytest.mark.parametrize("place", ["card/1/1", "card/1/3", "card/2/2", "card/1/0", "column/1", "deck", ""])
 def test_only_a_blank_of_the_own_column_is_flipped(place: str) -> None:
     state = board([("=1a", 0), ("?", 4)], [("?", 0), ("=2a", 4)], pawns={0: (1, 0), 1: (2, 4)})
     assert broken(state, Flip(ADA, PlaceId(place))) == ["T.f"]
+    assert broken(state, Flip(ADA, PlaceId("card/2/1"))) == ["T8"]
 
 
 @pytest.mark.rule("T13")

@@ -44,14 +44,14 @@ def test_start_and_finish_never_slide() -> None:
     assert markets(after) == (0, 1, 2, 3)
 
 
-@pytest.mark.rule("T20")
+@pytest.mark.rule("T20", "T21", "T.d")
 def test_a_market_is_entered_along_the_line_and_never_locally() -> None:
     state = board(pawns=STRAIGHT_TO)
     assert at(act(state, EnterMarket(ADA)), ADA) == (5, 1)
     inside = board(pawns={0: (5, 1), 1: (2, 0)})
-    assert broken(inside, Move(ADA, card("20b"), 1))[0] == "T20"
-    assert broken(inside, GoAbove(ADA)) == ["T20"]
-    assert broken(state, Sell(ADA, 1)) == ["T20"]
+    assert broken(inside, Move(ADA, card("20b"), 1))[0] == "T.d"
+    assert broken(inside, GoAbove(ADA)) == ["T.d"]
+    assert broken(state, Sell(ADA, 1)) == ["T21"]
 
 
 @pytest.mark.rule("T21")

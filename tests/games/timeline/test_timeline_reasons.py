@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PlaceId, SeatId
+from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import Refused, explain, judge, verb_of
 from companion.core.rules import Basis, Intent, Token
+from companion.core.secrets import mask
 from companion.core.selection import Blocked, HowMany, Idle, More, Ready, select
 from companion.core.telling import known_pieces
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.state import Over, State
+from companion.games.timeline.state import Over, State, Stopping
 from tests.games.timeline.board import ADA, BEN, act, board, card, opened
 
 TURN = board(
@@ -31,7 +32,8 @@ TURN = board(
 DRAWING = act(TURN, i.GoAbove(ADA))
 STOPPING = act(DRAWING, i.Drew(TABLE, card("9a")))
 SELLING = act(TURN, i.EnterMarket(ADA))
-OVER = replace(TURN, steps=(Over(),))
+OVER = replace(TURN, steps=(Over(),), gold=(0, 21))
+STOPPED = replace(TURN, steps=(Over(),))
 DEALING = GAME.start(TURN.setup)
 PLACING = opened(2, Random(1))
 FIRST = PLACING.turn
@@ -105,7 +107,8 @@ def test_a_sale_that_is_open_is_settled_before_anything_else() -> None:
 def test_while_pawns_are_placed_it_is_said_who_is_next() -> None:
     there = PLACING.columns[0][0].card
     assert why(PLACING, i.Move(FIRST, there, 1)) == ("T5", "pawns-placed")
-    assert why(PLACING, i.Move(SECOND, there, 1)) == ("T6", "your-turn")
+    assert why(PLACING, i.Move(SECOND, there, 1)) == ("T5", "your-turn"), "there are no turns yet"
+    assert why(PLACING, i.Place(SECOND, there, 1)) == ("T5", "your-turn")
     assert told(PLACING, Token("piece", PLACING.columns[1][0].card)) == ("T.aa", "your-card")
     assert told(PLACING, Token("piece", PLACING.deck[0])) == ("T5", "on-board")
 
@@ -126,6 +129,54 @@ def test_once_it_is_over_that_is_all_that_is_said() -> None:
     ):  # fmt: skip
         assert why(OVER, wish) == ("T23", "running"), wish
     assert told(OVER, tapped("2a")) == ("T23", "running")
+
+
+@pytest.mark.rule("T.af")
+def test_a_game_that_all_agreed_to_stop_was_not_won() -> None:
+    for wish in (i.Stay(BEN), i.Move(BEN, card("9a"), 7), i.SetTurn(ADA, BEN), i.Drew(TABLE, card("9a"))):
+        assert why(STOPPED, wish) == ("T.af", "not-stopped"), wish
+    assert told(STOPPED, tapped("2a")) == ("T.af", "not-stopped")
+
+
+@pytest.mark.rule("T21", "T.d")
+def test_a_market_is_left_along_its_line_and_is_where_goods_are_sold() -> None:
+    market = board([("=1a", 0)], pawns={0: (5, 9), 1: (2, 0)})
+    for wish in (i.Move(ADA, card("1a"), 1), i.GoAbove(ADA), i.Flip(ADA, PlaceId("card/1/1"))):
+        assert why(market, wish) == ("T.d", "in-zone"), wish
+    assert why(TURN, i.Sell(ADA, 1)) == ("T21", "in-market")
+
+
+@pytest.mark.rule("T2")
+def test_nobody_is_first_before_the_board_is_laid() -> None:
+    assert why(DEALING, i.NameFirst(TABLE, ADA)) == ("T2", "board-laid")
+    assert told(DEALING, Token("seat", ADA)) == ("T2", "board-laid")
+
+
+def rules_told(state: State, intent: Intent) -> list[str]:
+    return [check.key for check in explain(GAME, state, intent) if check.broken is not None]
+
+
+@pytest.mark.rule("T18", "T.u")
+def test_of_a_waypoint_that_no_card_has_nothing_else_is_said() -> None:
+    """Waypoint 5 of a card would be the first of the card below, where pawns may stand."""
+    below = board([("=1a", 0), ("=2a", 4)], pawns={0: (1, 5), 1: (1, 4)})
+    assert rules_told(below, i.Move(ADA, card("1a"), 5)) == ["waypoint"]
+    assert rules_told(below, i.Move(ADA, card("1a"), 6)) == ["waypoint"]
+    assert rules_told(below, i.SetCounter(ADA, card("1a"), 5)) == ["waypoint"]
+    assert rules_told(below, i.SetPawn(ADA, ADA, card("1a"), 5)) == ["waypoint"]
+    stopping = replace(below, steps=(*below.steps, Stopping(ADA, 1, 0)))
+    assert rules_told(stopping, i.StopOn(ADA, 5)) == ["waypoint"]
+
+
+def test_what_is_told_is_true_by_itself() -> None:
+    """Neither Finish nor nowhere is one's own column, after the end it is nobody's turn, and a swap wants a blank."""
+    market = board([("=1a", 0)], pawns={0: (5, 9), 1: (2, 0)})
+    assert rules_told(market, i.Explore(ADA, PlaceId("column/5"))) == ["column-there"]
+    assert rules_told(PLACING, i.Explore(FIRST, PlaceId(""))) == ["pawns-placed", "column-there"]
+    assert rules_told(OVER, i.Stay(BEN)) == ["running"]
+    spare = board([("=1a", 0), ("?", 4)], pawns={0: (1, 0), 1: (2, 0)}, blanks="stand-ins", deck=0)
+    assert rules_told(spare, i.Flip(ADA, PlaceId("card/1/1"))) == ["blank-there"]
+    assert rules_told(spare, i.Flip(ADA, PlaceId("card/1/2"))) == ["stand-in-swapped"]
 
 
 WISHES = (
@@ -155,7 +206,7 @@ def test_every_seats_verb_asks_for_the_end_and_the_beginning_first() -> None:
     for verb in GAME.verbs:
         if not verb.chance:
             keys = [guard.key for guard in verb.guards if guard.basis <= Basis.TURN]
-            assert keys[:3] == ["running", "begun", "seat-there"], verb.name
+            assert keys[:4] == ["running", "not-stopped", "begun", "seat-there"], verb.name
             checked = [check.key for check in explain(GAME, TURN, next(iter(verb.arguments(TURN, ADA)), i.Stay(ADA)))]
             assert checked[0] == "running"
 
@@ -194,3 +245,63 @@ def test_what_is_meant_is_never_more_than_hands_could_do() -> None:
     assert isinstance(end(TURN, tapped("2a"), tapped("3a")), Idle)
     assert isinstance(end(TURN, Token("piece", "pawn-1")), Idle)
     assert verb_of(GAME, i.Stay(ADA)).thinkable is None
+    assert isinstance(end(DRAWING, Token("piece", "pawn-1"), actors=(TABLE,)), Idle), "a pawn is never drawn"
+
+
+# What is touched to be fixed
+
+
+def fixed(state: State, *tokens: Token) -> Any:
+    view = mask(state, PUBLIC)
+    return select(GAME, state, view, (TABLE,), tokens, known=known_pieces(GAME, view), verbs=GAME.corrections)
+
+
+def test_what_is_no_such_thing_is_not_fixed() -> None:
+    """The deck is no good, a market no column, a pawn no card: nothing is refused for it."""
+    assert isinstance(fixed(TURN, touched("deck")), Idle)
+    assert isinstance(fixed(TURN, Token("verb", "set-column"), touched("market/1")), Idle)
+    assert isinstance(fixed(TURN, Token("verb", "put-blank"), touched("lane/1/0")), Idle)
+    assert isinstance(fixed(TURN, Token("verb", "remove-card"), Token("piece", "pawn-1")), Idle)
+    assert isinstance(fixed(TURN, Token("verb", "set-face"), touched("box"), tapped("9a")), Idle)
+
+
+def test_a_pawn_that_is_tapped_is_fixed() -> None:
+    asked = fixed(TURN, Token("piece", "pawn-1"))
+    assert isinstance(asked, More)
+    assert [choice.token.value for choice in asked.choices] == ["set-pawn", "pawn-to-market"]
+    ready = fixed(TURN, Token("piece", "pawn-1"), tapped("2a"), Token("number", 3))
+    assert ready == Ready(i.SetPawn(TABLE, BEN, card("2a"), 3), asks=True)
+
+
+def test_a_card_of_the_deck_is_fixed_where_it_lies_and_how_high() -> None:
+    asked = fixed(TURN, tapped("9a"))
+    assert isinstance(asked, More)
+    assert [choice.token.value for choice in asked.choices] == ["put-card", "set-face"]
+    high = fixed(TURN, Token("verb", "put-card"), tapped("9a"), touched("column/1"))
+    assert (type(high), high.low, high.high) == (HowMany, -99, 99)
+    put = fixed(TURN, Token("verb", "put-card"), tapped("9a"), touched("column/1"), Token("number", -4))
+    assert put == Ready(i.PutCard(TABLE, card("9a"), PlaceId("column/1"), -4), asks=True)
+
+
+@pytest.mark.rule("T.ab")
+def test_no_unseen_card_is_named_before_it_is_tapped() -> None:
+    where = fixed(TURN, Token("verb", "set-face"))
+    assert isinstance(where, More)
+    assert {choice.token.kind for choice in where.choices} == {"place"}
+    assert fixed(TURN, Token("verb", "set-face"), touched("card/2/1")) == More((), hides=True)
+
+
+@pytest.mark.rule("T.x", "T3", "T25")
+def test_a_fix_that_cannot_be_made_says_why() -> None:
+    def reason(state: State, *tokens: Token) -> tuple[str, str]:
+        blocked = fixed(state, *tokens)
+        assert isinstance(blocked, Blocked), blocked
+        return blocked.refused.refusals[0].rule, blocked.refused.refusals[0].key
+
+    assert reason(DRAWING, Token("verb", "set-column"), touched("column/1"), Token("number", 3)) == (
+        "T.x",
+        "card-first",
+    )
+    assert reason(TURN, Token("verb", "set-counter"), tapped("9a")) == ("T3", "on-board")
+    assert reason(TURN, Token("verb", "remove-card"), tapped("9a")) == ("T25", "on-board")
+    assert reason(TURN, Token("verb", "remove-blank"), touched("card/2/1")) == ("T.p", "blank-known")

@@ -40,11 +40,12 @@ FAR_OFF = board([("=1a", 0)], [("=2a", 9)], pawns={0: (1, 0), 1: (3, 0)}, deck=2
 ON_LINE = board([("=1a", 0)], [("=2a", 0)], pawns={0: (1, 0), 1: (2, 0)})
 GAP = board([("=1a", 1)], [("=2a", 0), ("=3a", 6)], pawns={0: (1, 4), 1: (3, 0)}, slide="card-and-above")
 OFF_LINE = board([("=1a", 0)], [("=2a", 1)], pawns={0: (1, 0), 1: (3, 0)})
+BLANKS = board([("?", 0)], [("?", 0), ("3a", 4)], pawns={0: (2, 5), 1: (3, 0)})
 PLACING = opened(2, Random(1))
 FIRST, SECOND = PLACING.columns[0][0].card, PLACING.columns[1][0].card
 
 
-@pytest.mark.rule("T5", "T.aa", "T8", "T18", "T.u", "T9", "T.f", "T.g", "T.p")
+@pytest.mark.rule("T5", "T.aa", "T8", "T18", "T.u", "T9", "T.d", "T.f", "T.g", "T.p")
 @pytest.mark.parametrize(
     ("state", "intent", "reason"),
     [
@@ -64,10 +65,11 @@ FIRST, SECOND = PLACING.columns[0][0].card, PLACING.columns[1][0].card
         (STOPPING, i.StopOn(ADA, 3), why("T18", "new-waypoint-free", seat=Seat(BEN))),
         (TURN, i.Flip(ADA, PlaceId("card/1/1")), why("T.f", "blank-there")),
         (TURN, i.Flip(ADA, PlaceId("card/1/3")), why("T.f", "blank-there")),
+        (BLANKS, i.Flip(ADA, PlaceId("card/1/1")), why("T8", "own-column", card=lies(1, 1, 1), column=2)),
         (SPARE, i.Flip(ADA, PlaceId("card/1/2")), why("T.p", "stand-in-swapped")),
         (SPARE, i.GoAbove(ADA), why("T.g", "deck-left")),
         (TURN, i.Move(BEN, card("1a"), 2), why("T6", "your-turn", seat=Seat(ADA))),
-        (MARKET, i.GoBelow(ADA), why("T20", "in-zone")),
+        (MARKET, i.GoBelow(ADA), why("T.d", "in-zone")),
     ],
 )
 def test_placing_and_local_moves(state: State, intent: Intent, reason: Reason) -> None:
@@ -103,13 +105,14 @@ def test_time_travel(state: State, intent: Intent, reason: Reason) -> None:
         (MARKET, i.Sell(ADA, 4), why("T.y", "in-stock", high=3)),
         (replace(MARKET, goods=((1, 0, 1, 1),) * 2), i.Sell(ADA, 1), why("T21", "has-good", good=Word("good.milk"))),
         (board(pawns={0: (5, 4), 1: (2, 0)}), i.Sell(ADA, 1), why("T22", "connected")),
-        (TURN, i.Sell(ADA, 1), why("T20", "in-market")),
+        (TURN, i.Sell(ADA, 1), why("T21", "in-market")),
         (STOPPING, i.Sell(ADA, 1), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
         (MARKET, i.KeepGoods(ADA), why("T.b", "entered")),
         (STOPPING, i.Stay(ADA), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
         (STOPPING, i.AgreeToStop(ADA), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
         (replace(TURN, agreed=(ADA,)), i.AgreeToStop(ADA), why("T.af", "not-agreed", seat=Seat(ADA))),
-        (replace(TURN, steps=(Over(),)), i.Stay(ADA), why("T23", "running")),
+        (replace(TURN, steps=(Over(),), gold=(21, 0)), i.Stay(ADA), why("T23", "running")),
+        (replace(TURN, steps=(Over(),), gold=(20, 0)), i.Stay(ADA), why("T.af", "not-stopped")),
         (TURN, i.Stay(SeatId(2)), why("T30", "seat-there")),
         (TURN, i.Stay(SeatId(-2)), why("T30", "seat-there")),
         (TURN, i.Drew(TABLE, card("9a")), why("T25", "draw-due")),
@@ -126,23 +129,23 @@ LONE = board([("1a", 0)], [("2a", 0), ("3a", 4)], pawns={0: (1, 0), 1: (2, 4)})
 PAWN_1A = i.SetPawn(BEN, BEN, card("1a"), 1)
 
 
-@pytest.mark.rule("T30", "T24", "T26", "T1", "T2", "T.o", "T15", "T.a", "T.x")
+@pytest.mark.rule("T30", "T3", "T26", "T1", "T2", "T.o", "T15", "T.a", "T.x")
 @pytest.mark.parametrize(
     ("state", "intent", "reason"),
     [
         (LONE, i.SetGold(ADA, ADA, -1), why("T30", "in-span", low=0, high=99)),
         (LONE, i.SetGold(ADA, ADA, 100), why("T30", "in-span", low=0, high=99)),
         (LONE, i.SetGold(ADA, SeatId(2), 1), why("T30", "seat-there")),
-        (LONE, i.SetGoods(ADA, ADA, PlaceId("oil"), -1), why("T24", "in-span", low=0, high=60)),
-        (LONE, i.SetGoods(ADA, ADA, PlaceId("oil"), 61), why("T24", "in-span", low=0, high=60)),
+        (LONE, i.SetGoods(ADA, ADA, PlaceId("oil"), -1), why("T30", "in-span", low=0, high=60)),
+        (LONE, i.SetGoods(ADA, ADA, PlaceId("oil"), 61), why("T30", "in-span", low=0, high=60)),
         (LONE, i.SetGoods(ADA, ADA, PlaceId("deck"), 1), why("T30", "good-known")),
         (LONE, i.SetColumn(ADA, COLUMN_1, -100), why("T26", "in-span", low=-99, high=99)),
         (LONE, i.SetColumn(ADA, COLUMN_1, 100), why("T26", "in-span", low=-99, high=99)),
         (LONE, i.SetColumn(ADA, PlaceId("column/0"), 0), why("T1", "column-known")),
         (LONE, i.SetColumn(ADA, PlaceId("column/5"), 0), why("T1", "column-known")),
-        (LONE, i.SetCounter(ADA, card("9a"), 1), why("T8", "on-board")),
-        (LONE, i.SetCounter(ADA, card("1a"), 0), why("T8", "on-board")),
-        (LONE, i.SetCounter(ADA, card("1a"), 5), why("T8", "on-board")),
+        (LONE, i.SetCounter(ADA, card("9a"), 1), why("T3", "on-board")),
+        (LONE, i.SetCounter(ADA, card("1a"), 0), why("T3", "waypoint", number=0)),
+        (LONE, i.SetCounter(ADA, card("1a"), 5), why("T3", "waypoint", number=5)),
         (LONE, i.SetCounter(ADA, card("1a"), 1), why("T15", "pawn-there")),
         (LONE, PAWN_1A, why("T18", "spot-free")),
         (
@@ -157,11 +160,12 @@ PAWN_1A = i.SetPawn(BEN, BEN, card("1a"), 1)
         (LONE, i.RemoveCard(ADA, card("3a")), why("T.a", "no-pawn")),
         (LONE, i.RemoveBlank(ADA, PlaceId("card/1/1")), why("T.p", "blank-known")),
         (LONE, i.RemoveBlank(ADA, PlaceId("card/9/1")), why("T.p", "blank-known")),
+        (BLANKS, i.RemoveBlank(ADA, PlaceId("card/1/1")), why("T2", "not-last", card=lies(1, 1, 1))),
         (LONE, i.SetFace(ADA, PlaceId("card/1/2"), card("9a")), why("T2", "place-known")),
         (LONE, i.SetFace(ADA, PlaceId("card/1/0"), card("9a")), why("T2", "place-known")),
         (LONE, i.SetFace(ADA, PlaceId("card/1/1"), card("2a")), why("T25", "not-twice", card=lies(2, 1, 2))),
         (SPARE, i.SetFace(ADA, PlaceId("card/1/2"), card("9a")), why("T.p", "stand-in-swapped")),
-        (board([("1a", 0)], deck=0), i.PutCard(ADA, card("9a"), COLUMN_1, 4), why("T.q", "deck-has")),
+        (board([("1a", 0)], deck=0), i.PutCard(ADA, card("9a"), COLUMN_1, 4), why("T25", "deck-has")),
         (board([("1a", 0)], deck=0), i.PutBlank(ADA, COLUMN_1, 4), why("T.q", "deck-has")),
         (STOPPING, i.SetColumn(ADA, COLUMN_1, 1), why("T.x", "stop-first", seat=Seat(ADA), column=1)),
         (replace(TURN, steps=(Selling(),)), i.SetTurn(ADA, BEN), why("T.b", "sale-first", seat=Seat(ADA))),

@@ -59,12 +59,12 @@ def tell(lang: str, state: State, *intents: Intent, surface: str = "") -> list[s
         (
             i.Move(ADA, card("1a"), 2),
             "Move to Milkbread, the second waypoint of the top card of column 1",
-            "Aller sur Milkbread, la deuxième étape de la carte du haut de la colonne 1",
+            "Aller sur la deuxième étape (Milkbread) de la carte du haut de la colonne 1",
         ),
         (
             i.Move(ADA, card("9a"), 4),
             "Move to Beetcandy, the bottom waypoint of the second card of column 1",
-            "Aller sur Beetcandy, l’étape du bas de la deuxième carte de la colonne 1",
+            "Aller sur l’étape du bas (Beetcandy) de la deuxième carte de la colonne 1",
         ),
         (
             i.Travel(ADA, card("5a")),
@@ -79,17 +79,17 @@ def tell(lang: str, state: State, *intents: Intent, surface: str = "") -> list[s
         (
             i.SetColumn(ADA, PlaceId("column/1"), -14),
             "The top of column 1 lies 14 lanes above Start",
-            "Le haut de la colonne 1 est 14 voies au-dessus de Départ",
+            "Le haut de la colonne 1 est 14 voies au-dessus du Départ",
         ),
         (
             i.SetPawn(ADA, BEN, card("3a"), 1),
             "Ben’s pawn stands on Oilpetrol, the top waypoint of the bottom card of column 1",
-            "Le pion de Ben est sur Oilpetrol, l’étape du haut de la carte du bas de la colonne 1",
+            "Le pion de Ben est sur l’étape du haut (Oilpetrol) de la carte du bas de la colonne 1",
         ),
         (
             i.PawnToMarket(ADA, BEN, -14),
             "Ben’s pawn is in the market of 3, 4 cards above Start",
-            "Le pion de Ben est dans le marché à 3, 4 cartes au-dessus de Départ",
+            "Le pion de Ben est dans le marché à 3, 4 cartes au-dessus du Départ",
         ),
     ],
 )
@@ -151,7 +151,7 @@ def test_markets_and_heights_are_told_beside_start() -> None:
     assert thing("en", TALL, Place(PlaceId("market/-1"))) == "The market of 4, 1 card above Start"
     assert thing("en", TALL, Place(PlaceId("market/3"))) == "The market of 4, level with Start"
     assert thing("en", TALL, Place(PlaceId("market/4"))) == "The market of 1, 1 card below Start"
-    assert thing("fr", TALL, Place(PlaceId("lane/2/8"))) == "Colonne 2, 8 voies au-dessous de Départ"
+    assert thing("fr", TALL, Place(PlaceId("lane/2/8"))) == "La colonne 2, 8 voies au-dessous du Départ"
     assert thing("en", TALL, Place(PlaceId("stop/1/2"))) == (
         "Oilpetrol, the top waypoint of the second card of column 1"
     )
@@ -162,8 +162,29 @@ def test_pieces_are_called_by_where_they_lie_and_pawns_by_whose_they_are() -> No
     assert thing("en", TALL, Piece(card("9a"))) == "The second card of column 1"
     assert thing("fr", TALL, Piece(card("4a"))) == "La carte de la colonne 2"
     assert thing("en", TALL, Piece(PieceId("pawn-1"))) == "Ben’s pawn"
-    assert thing("fr", TALL, Piece(PieceId("pawn-0"))) in ("Pion d’Ada", "Pion d'Ada")
+    assert thing("fr", TALL, Piece(PieceId("pawn-0"))) == "Le pion d’Ada"
     assert thing("en", TALL, Piece(card("22b"))) == "Card 3421 BYRG b"
+    assert thing("fr", TALL, Piece(card("22b"))) == "La carte 3421 BYRG b"
+
+
+@pytest.mark.parametrize(
+    ("intent", "fr"),
+    [
+        (i.PutBlank(ADA, PlaceId("column/2"), 12), "Une carte cachée est dans la colonne 2, son haut 12 voies au-"),
+        (i.PutCard(ADA, card("4a"), PlaceId("column/2"), 0), "À poser dans la colonne 2, son haut à hauteur du Départ"),
+        (i.RemoveCard(ADA, card("4a")), "À remettre dans la pioche\u00a0: la carte de la colonne 2"),
+    ],
+)
+def test_in_french_a_thing_has_its_article_and_only_one(intent: Intent, fr: str) -> None:
+    assert called_in("fr", TALL, intent).startswith(fr)
+
+
+def test_in_french_a_counter_is_taken_and_not_a_good() -> None:
+    taken = tell("fr", TALL, i.GoAbove(ADA), i.Drew(TABLE, card("2a")), i.StopOn(ADA, 1))[:2]
+    assert taken == [
+        "Ada s’arrête sur l’étape du haut (Beetcandy) de la carte du haut de la colonne 1.",
+        "Ada prend un jeton Beetcandy.",
+    ]
 
 
 def test_a_high_column_is_counted_from_the_top() -> None:

@@ -2,8 +2,8 @@
 
     python -m tests.games.us_patent.recorded [SEED] > companion/games/us_patent/playthroughs/taps-and-dial.txt
 
-Bots choose what is done, `companion.box.hands` finds the fewest inputs for it. The expectations are worked out here from
-the rules beside them, by a book of its own; only those marked *recorded* were read off the table.
+Bots choose what is done, `companion.box.hands` finds the fewest inputs for it. The expectations are worked out here
+from the rules beside them, by a book of its own; only those marked *recorded* were read off the table.
 """
 
 from __future__ import annotations

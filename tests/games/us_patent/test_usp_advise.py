@@ -23,7 +23,7 @@ from tests.games.us_patent.test_usp_fight import duel
 
 MOMENT = frozenset({
     *("your-turn", "powered", "fight-over", "lab-closed", "number-thrown", "text-done"),
-    *("act-step", "action-unspent", "own-step", "action-left", "once-a-turn"),
+    *("act-step", "action-unspent", "researched", "die-down", "action-left", "once-a-turn"),
 })  # fmt: skip
 """Hands take a card or a Gold piece at a wrong moment, too."""
 HANDS_CAN = frozenset({

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.opening import load_texts
 from companion.app.script.comparing import page_text
-from companion.box import showing
+from companion.box.about import about
 from companion.core.ids import PUBLIC
 from companion.core.inputs import Pressed
 from companion.core.pages import PiecePage
@@ -48,7 +48,7 @@ def test_check_tells_nothing_of_a_card_in_a_lab() -> None:
         tap("1/lab", kind="place")
         now.give(Pressed("check"))
         tap("water-wheel")
-        assert shown(now) == showing.about(now.now, Token("piece", "thunder-jar")), "as of a card in the deck"
+        assert shown(now) == about(now.now, Token("piece", "thunder-jar")), "as of a card in the deck"
         page = shown(now)
         assert isinstance(page, PiecePage)
         assert page.more == ()

@@ -29,7 +29,8 @@ from companion.library import shelf
 from companion.library.card_forms import fields_of, read, typed
 from companion.library.own_packs import NotOurs, OwnPacks
 from companion.library.packs import InBoth
-from tests.games.us_patent.naive import Naive
+from companion_kit.kit import plain
+from tests.games.us_patent import naive
 from tests.games.us_patent.play import (
     ADA,
     BEN,
@@ -44,6 +45,7 @@ from tests.games.us_patent.play import (
     piece,
     playout,
     setup_for,
+    setup_with,
 )
 
 BLANK: Pack = shelf.pack(GAME, "blank", Path())
@@ -223,13 +225,15 @@ def test_a_space_taken_off_the_map_takes_its_links_along_and_a_start_must_be_the
 def test_the_second_referee_agrees_about_descriptions() -> None:
     """Every card of a game in full swing, told right and wrong by everybody."""
     asked = allowed = 0
+    setup = plain(setup_with(3, CLERK, {"lab_memory": "on"}))
     for before, _, _ in playout(3, 5, 120, {"lab_memory": "on"}):
+        moment = plain(before)
         for card in CLERK.upgrades[::5]:
             for told_so in (card, replace(card, slot="weapon"), CLERK.upgrades[0]):
                 for seat in (ADA, CLEO, TABLE):
                     wish = i.Describe(seat, piece(card.id), text_of(told_so))
                     may = isinstance(judge(GAME, before, wish), Accepted)
-                    assert may == Naive(before).may(wish), (wish, before.steps)
+                    assert may == naive.legal(setup, moment, plain(wish)), (wish, before.steps)
                     asked, allowed = asked + 1, allowed + may
     assert 0 < allowed < asked
 

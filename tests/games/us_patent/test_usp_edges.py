@@ -104,13 +104,13 @@ def test_a_ranged_attack_that_steals_or_destroys_does_so_by_one(result: str) -> 
     assert {type(n) for n in table.legal(ADA)} == {i.Steal if result == "steal" else i.Destroy, i.Spare}
 
 
-@pytest.mark.rule("P33", "P.al")
+@pytest.mark.rule("P18", "P.al")
 @pytest.mark.parametrize("step", [Placing(ADA, Hidden(PieceId("oak-door"), (ADA,))), Drawing(ADA)])
 def test_a_free_repair_waits_until_the_turn_has_come_to_a_choice(step: Placing | Drawing) -> None:
     effects = {"water-wheel": (Repair("one", "free"),)}
     table = laid(machine("water-wheel -fog-bell"), effects=effects, steps=(Ending(ADA), Acting(ADA), Moving(ADA), step))
     mend = i.RepairOne(ADA, piece("water-wheel"), piece("fog-bell"))
-    assert broken(table, mend) == [("P33", "own-step")]
+    assert broken(table, mend) == [("P18", "researched")]
     table.now = laid(machine("water-wheel -fog-bell"), effects=effects).now
     assert table.do(mend).down(ADA) == set()
 
@@ -189,7 +189,7 @@ def test_bounds_of_what_is_set_belong_to_it() -> None:
     rolled = laid(machine(), steps=steps).do(i.MoveRolled(TABLE, 3))
     for number in (1, 6):
         assert rolled.do(i.SetDie(ADA, number)).now.steps[-1] == Going(ADA, number)
-    assert rolled.why(i.SetDie(ADA, 0)) == ("P27", "dice-sum")
+    assert rolled.why(i.SetDie(ADA, 0)) == ("P19", "dice-sum")
 
 
 def test_only_what_is_a_pawn_is_called_one() -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
 from companion.core.ids import PlaceId, SeatId
 from companion.games.us_patent import GAME
+from companion.games.us_patent.cards import SEATS_AT_MOST, pawn_of
 from companion.games.us_patent.effects import AnyEffect, Drive, Leap, Ranged, Repair, Robbery, sentence
 from companion.library.texts import LANGS, Lang, Surface
 from companion_kit.kit import kit_of
@@ -95,3 +96,18 @@ def test_names_of_cards_fit_the_display(lang: Lang) -> None:
     assert [name for name in names if len(name) > 21] == []
     assert len(set(names)) == len(names)
     assert speaker.key("shown", card=Piece(GAME.pieces(CLERK)[0])) == "shown"
+
+
+@pytest.mark.parametrize(
+    ("lang", "whole", "short"), [("en", "Ben’s pawn", "Ben’s pawn"), ("fr", "le pion de Ben", "pion de Ben")]
+)
+def test_a_pawn_is_called_by_whose_it_is(lang: Lang, whole: str, short: str) -> None:
+    """No number is printed on a pawn."""
+    speaker = KIT.speaker(lang)
+    pawn = GAME.describe(CLERK, pawn_of(SeatId(1)))
+    assert (speaker.say(pawn), speaker.say(pawn, "oled")) == (whole, short)
+    for seat in range(SEATS_AT_MOST):
+        for surface in SHORT:
+            assert not any(
+                sign.isdecimal() for sign in speaker.say(GAME.describe(CLERK, pawn_of(SeatId(seat))), surface)
+            )

@@ -64,7 +64,7 @@ def _not_left(state: State, intent: Dealt) -> Facts | None:
 
 
 def _not_next(state: State, intent: Drew) -> Facts | None:
-    return unless(intent.card not in candidates(state))
+    return unless(_draw_due(state) and intent.card not in candidates(state))
 
 
 def _named(state: State, intent: NameFirst) -> tuple[Event, ...]:

@@ -13,6 +13,7 @@ from companion.core.ids import TABLE, RuleId, SeatId
 from companion.core.rules import Basis, Rule, unless
 from companion.games.actionworks.parts import Type
 from companion.games.actionworks.state import (
+    AT_A_TURN,
     Between,
     Borrowing,
     Clearing,
@@ -78,10 +79,20 @@ def _between(state: State, actor: SeatId) -> Facts | None:
     return unless(isinstance(top(state), Between))
 
 
+def _begins(state: State) -> bool:
+    """The flips before a turn are due. Those of a Make are not: the Make itself lies on the workbench by then."""
+    step = top(state)
+    return isinstance(step, Flipping) and turn_is_on(state) and len(state.bench) <= AT_A_TURN - step.left
+
+
+def _not_flipped(state: State, actor: SeatId) -> Facts | None:
+    return unless(_begins(state))
+
+
 def _open(state: State, actor: SeatId) -> Facts | None:
     """What the seat on turn settles before it goes on."""
     step = top(state)
-    if isinstance(step, Turn) or step is None or not turn_is_on(state):
+    if isinstance(step, Turn) or step is None or not turn_is_on(state) or _begins(state):
         return None
     what = step.kind if isinstance(step, Effects) else _OPEN[type(step)]
     return unless(True, seat=Seat(_acts(state, step)), what=Word(f"open.{what}"))
@@ -99,7 +110,7 @@ _OPEN: dict[type[Step], str] = {
     Showing: "shown",
     Looking: "look",
     Ordering: "look",
-    Flipping: "flip",
+    Flipping: "make",
 }
 """What is open within a turn, for a text."""
 
@@ -109,10 +120,11 @@ SEATED = guard("A5", "seat-there", _no_seat, Basis.TURN, physical=True)
 YOUR_TURN = guard("A5", "your-turn", _other_turn, Basis.TURN)
 CLEARED = guard("A17", "cleared", _clearing, Basis.SETTLING)
 ROUND_CHOSEN = guard("A.n", "round-chosen", _between, Basis.SETTLING)
+FLIPPED = guard("A18", "flipped", _not_flipped, Basis.SETTLING)
 SETTLED = guard("A.p", "settled", _open, Basis.SETTLING)
 
 IN_A_TURN = (RUNNING, DEALT, SEATED, CLEARED, ROUND_CHOSEN)
-ON_TURN = (*IN_A_TURN, YOUR_TURN, SETTLED)
+ON_TURN = (*IN_A_TURN, YOUR_TURN, FLIPPED, SETTLED)
 """For acts that hands can do at any moment, so that advise lets them stand."""
 
 
@@ -145,6 +157,7 @@ def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bo
     guards = (
         *IN_A_TURN,
         guard("A5", "your-turn", anothers, Basis.TURN),
+        FLIPPED,
         guard("A.p", "settled", other_open, Basis.SETTLING),
         guard(rule, key, not_asked, Basis.STEP),
     )

@@ -11,7 +11,7 @@ from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, Type, kind_of
-from companion.games.actionworks.stack import fits, models, next_copy
+from companion.games.actionworks.stack import fits, is_untyped, models, next_copy
 from companion.games.actionworks.state import Cards, Copying, Declaring, State, hand_of, top
 
 from .guards import BETWEEN, CLEARING, ENDING, ON_TURN, at_step, guard
@@ -83,13 +83,21 @@ def _models(state: State, actor: SeatId) -> list[ActAs]:
 
 def _no_model(state: State, intent: ActAs) -> Facts | None:
     step = top(state)
-    there = isinstance(step, Copying) and intent.card in models(state, step)
-    return unless(not there, card=Piece(intent.card))
+    if not isinstance(step, Copying) or is_untyped(step, intent.card):
+        return None
+    return unless(intent.card not in models(state, step), card=Piece(intent.card))
+
+
+def _without_type(state: State, intent: ActAs) -> Facts | None:
+    step = top(state)
+    return unless(isinstance(step, Copying) and is_untyped(step, intent.card), card=Piece(intent.card))
 
 
 def _other_type(state: State, intent: ActAs) -> Facts | None:
     step = top(state)
-    return unless(isinstance(step, Copying) and not fits(step, intent.card), card=Piece(intent.card))
+    if not isinstance(step, Copying) or intent.card not in models(state, step):
+        return None
+    return unless(not fits(step, intent.card), card=Piece(intent.card))
 
 
 def _acted_as(state: State, intent: ActAs) -> tuple[Event, ...]:
@@ -154,6 +162,7 @@ TOGETHER = (
         _models,
         (
             Rule(RuleId("A14"), "model-there", _no_model, physical=True),
+            Rule(RuleId("A.s"), "copy-typed", _without_type, physical=True),
             Rule(RuleId("A.o"), "copy-one-type", _other_type),
         ),
         _acted_as,

@@ -81,9 +81,19 @@ def least(state: State, place: PlaceId) -> int:
     return max(0, number - sum(others)) if area in colours else 0
 
 
-def _bid_unpayable(state: State, intent: SetChips) -> Facts | None:
-    need = least(state, intent.place)
-    return unless(intent.number < need, n=need)
+def _sells_city(state: State) -> bool:
+    step = top(state)
+    return isinstance(step, Auction) and step.city != BUTTON
+
+
+def _city_unpayable(state: State, intent: SetChips) -> Facts | None:
+    need = least(state, intent.place) if _sells_city(state) else 0
+    return unless(need > max(0, intent.number), n=need)
+
+
+def _button_unpayable(state: State, intent: SetChips) -> Facts | None:
+    need = 0 if _sells_city(state) else least(state, intent.place)
+    return unless(need > max(0, intent.number), n=need)
 
 
 def _no_counter_place(state: State, intent: SetCounters) -> Facts | None:
@@ -106,30 +116,37 @@ def _no_know_how(state: State, intent: OfKnowHow) -> Facts | None:
     return unless(intent.card not in KNOW_HOW, card=Piece(intent.card))
 
 
+def _on_map(state: State, city: PieceId) -> bool:
+    return city in county_of(state).city_at
+
+
 def _no_city(state: State, intent: OfCity) -> Facts | None:
-    there = bool(state.claims) and intent.city in county_of(state).city_at
-    return unless(not there, city=Piece(intent.city))
+    return unless(not _on_map(state, intent.city), city=Piece(intent.city))
 
 
-def _on_offer(state: State, intent: OfCity) -> Facts | None:
+def _open_seat(state: State, intent: OfCity) -> Facts | None:
+    return unless(any(seat.city == intent.city for seat in state.open_seats), city=Piece(intent.city))
+
+
+def _turned_up(state: State, intent: OfCity) -> Facts | None:
     step = top(state)
-    sold = isinstance(step, Auction) and step.city == intent.city
-    return unless(sold or any(seat.city == intent.city for seat in state.open_seats), city=Piece(intent.city))
+    return unless(isinstance(step, Auction) and step.city == intent.city, city=Piece(intent.city))
 
 
 def _dropped(state: State, intent: DropCity) -> Facts | None:
-    return unless(intent.city in state.gone, city=Piece(intent.city))
+    out = bool(state.claims) and intent.city in state.gone and _on_map(state, intent.city)
+    return unless(out, city=Piece(intent.city))
 
 
 def _no_turn(state: State, actor: SeatId) -> Facts | None:
-    return unless(not isinstance(top(state), Monday | Thursday))
+    return unless(not state.steps or not isinstance(state.steps[0], Monday | Thursday))
 
 
-def _within(low: int, high: int) -> Rule[State, Any]:
+def _within(rule: str, low: int, high: int) -> Rule[State, Any]:
     def broken(state: State, intent: SetChips | SetCounters | SetLevel | SetWeek) -> Facts | None:
         return unless(not low <= intent.number <= high, low=low, high=high)
 
-    return Rule(RuleId("F37"), "in-span", broken, physical=True)
+    return Rule(RuleId(rule), "in-span", broken, physical=True)
 
 
 def _in_sight(state: State) -> Iterator[PieceId]:
@@ -168,7 +185,10 @@ SEAT: Rule[State, Any] = Rule(RuleId("F4"), "seat-there", _no_seat, physical=Tru
 CLAIM: Rule[State, Any] = Rule(RuleId("F12"), "claim-there", _no_claim, physical=True)
 KNOW: Rule[State, Any] = Rule(RuleId("F38"), "know-how-there", _no_know_how, physical=True)
 CITY: Rule[State, Any] = Rule(RuleId("F2"), "city-on-map", _no_city, physical=True)
-FREE: Rule[State, Any] = Rule(RuleId("F29"), "city-not-on-offer", _on_offer, physical=True, basis=Basis.SETTLING)
+FREE: tuple[Rule[State, Any], ...] = (
+    Rule(RuleId("F5"), "city-not-in-opening", _open_seat, physical=True, basis=Basis.SETTLING),
+    Rule(RuleId("F29"), "city-not-on-offer", _turned_up, physical=True, basis=Basis.SETTLING),
+)
 
 CORRECTIONS = (
     Verb[State, SetChips](
@@ -177,8 +197,9 @@ CORRECTIONS = (
         lambda state, actor: (SetChips(actor, place, least(state, place)) for place in chip_places(state)),
         (
             Rule(RuleId("F37"), "chips-there", _no_chip_place, physical=True),
-            _within(0, MOST_CHIPS),
-            Rule(RuleId("F.v"), "bid-covered", _bid_unpayable, physical=True, basis=Basis.PRICE),
+            _within("F37", 0, MOST_CHIPS),
+            Rule(RuleId("F.u"), "city-bid-covered", _city_unpayable, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("F.v"), "bid-covered", _button_unpayable, physical=True, basis=Basis.PRICE),
         ),
         lambda s, i: (e.ChipsSet(i.place, i.number),),
         asks=True,
@@ -189,7 +210,7 @@ CORRECTIONS = (
         SetCounters,
         SETTLED,
         lambda state, actor: (SetCounters(actor, place, 0) for place in counter_places(state)),
-        (Rule(RuleId("F37"), "counters-there", _no_counter_place, physical=True), _within(0, MOST_COUNTERS)),
+        (Rule(RuleId("F37"), "counters-there", _no_counter_place, physical=True), _within("F37", 0, MOST_COUNTERS)),
         lambda s, i: (e.CountersSet(i.place, i.number),),
         asks=True,
         span=lambda s, i: (0, MOST_COUNTERS),
@@ -199,7 +220,7 @@ CORRECTIONS = (
         SetLevel,
         SETTLED,
         lambda state, actor: (SetLevel(actor, card, 1) for card in _rockets(state)),
-        (Rule(RuleId("F38"), "rocket-there", _no_rocket, physical=True), _within(1, HIGHEST_LEVEL)),
+        (Rule(RuleId("F38"), "rocket-there", _no_rocket, physical=True), _within("F23", 1, HIGHEST_LEVEL)),
         lambda s, i: (e.LevelSet(i.card, i.number),),
         asks=True,
         span=lambda s, i: (1, HIGHEST_LEVEL),
@@ -236,7 +257,7 @@ CORRECTIONS = (
         GiveCity,
         SETTLED,
         _gifts,
-        (CITY, FREE, SEAT),
+        (CITY, *FREE, SEAT),
         lambda s, i: (e.CityGiven(i.city, i.seat),),
         asks=True,
         now=present.owner,
@@ -245,7 +266,7 @@ CORRECTIONS = (
         DropCity,
         SETTLED,
         lambda state, actor: (DropCity(actor, city) for city in _in_sight(state)),
-        (CITY, FREE, Rule(RuleId("F2"), "city-in-game", _dropped, physical=True)),
+        (CITY, *FREE, Rule(RuleId("F32"), "city-in-game", _dropped, physical=True)),
         lambda s, i: (e.CityDropped(i.city),),
         asks=True,
     ),
@@ -271,7 +292,7 @@ CORRECTIONS = (
         SetWeek,
         SETTLED,
         lambda state, actor: (SetWeek(actor, 1),),
-        (_within(1, LAST_WEEK),),
+        (_within("F9", 1, LAST_WEEK),),
         lambda s, i: (e.WeekSet(i.number),),
         asks=True,
         span=lambda s, i: (1, LAST_WEEK),

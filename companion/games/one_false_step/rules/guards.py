@@ -62,13 +62,17 @@ def _anothers(state: State, actor: SeatId) -> Facts | None:
     return None if seat == actor else (("seat", Seat(seat)),)
 
 
+def _plays_first(state: State, actor: SeatId) -> Facts | None:
+    return None if isinstance(top(state), Opening) else _anothers(state, actor)
+
+
 def _bids_first(state: State, actor: SeatId) -> Facts | None:
     return _anothers(state, actor) if isinstance(top(state), Opening) else None
 
 
 RUNNING = guard("F35", "running", _over, Basis.OVER)
 SET_UP = guard("F4", "set-up", _unready, Basis.OVER)
-YOUR_TURN = guard("F39", "your-turn", _anothers, Basis.TURN)
+YOUR_TURN = guard("F39", "your-turn", _plays_first, Basis.TURN)
 YOUR_BID = guard("F5", "your-bid", _bids_first, Basis.TURN)
 
 
@@ -123,8 +127,8 @@ CARD_TURNED = guard("F29", "card-first", lambda s, a: unless(isinstance(top(s), 
 BUTTON_PAID = settled("F33", "pay-first", Paying)
 BUTTON_GIVEN = settled("F33", "give-first", Giving)
 
-IN_WEEK: Final = (RUNNING, SET_UP, YOUR_TURN)
-"""What every day asks; the whole week begins after the set-up."""
+IN_WEEK: Final = (RUNNING, SET_UP, YOUR_BID, YOUR_TURN)
+"""What every day asks; the whole week begins after the set-up and the starting auction."""
 MONDAY: Final = (*IN_WEEK, DISPUTE_SETTLED, on_day("F11", "monday", MONDAY_STEPS))
 WEDNESDAY: Final = (*IN_WEEK, on_day("F21", "wednesday", frozenset({Wednesday})))
 THURSDAY: Final = (*IN_WEEK, SHOT_SETTLED, on_day("F22", "thursday", THURSDAY_STEPS))

@@ -115,7 +115,7 @@ def goods(offer: Offer) -> e.Traded:
 
 def _cannot_give(state: State, intent: AcceptTrade) -> Facts | None:
     offer = offer_of(state, intent.seat, intent.actor)
-    if offer is None:
+    if offer is None or not offer.price:
         return None
     trade = goods(offer)
     if state.food[trade.seat] < trade.food:
@@ -125,7 +125,7 @@ def _cannot_give(state: State, intent: AcceptTrade) -> Facts | None:
 
 def _below_bid(state: State, intent: AcceptTrade) -> Facts | None:
     offer = offer_of(state, intent.seat, intent.actor)
-    if offer is None:
+    if offer is None or not offer.price:
         return None
     trade = goods(offer)
     if not keeps_bid(state, trade.seat, -trade.food, trade.gold):

@@ -166,7 +166,7 @@ def _upgraded(state: State, intent: Upgrade) -> tuple[Event, ...]:
 
 def _shot_before(state: State, actor: SeatId) -> Facts | None:
     step = top(state)
-    return unless(isinstance(step, Thursday) and step.shot)
+    return unless(isinstance(step, Thursday) and step.shot and step.seat == actor)
 
 
 def _no_party(state: State, actor: SeatId) -> Facts | None:

@@ -12,7 +12,8 @@ from companion.games.timeline import events as e
 from companion.games.timeline.cards import entries
 from companion.games.timeline.state import Dealing, Drawing, Laid, State, is_seat, lines_laid, seats_of
 
-from .guards import is_naming, of_table
+from . import meant
+from .guards import BOARD_LAID, is_naming, of_table
 from .intents import Drew, NameFirst
 from .stops import stopped
 
@@ -59,7 +60,7 @@ def _drawn(state: State, intent: Drew) -> tuple[Event, ...]:
 CHANCE = (
     Verb[State, NameFirst](
         NameFirst,
-        of_table("T5", "naming", is_naming),
+        (BOARD_LAID, *of_table("T5", "naming", is_naming)),
         _firsts,
         (Rule(RuleId("T5"), "seat-there", _no_such_seat, physical=True),),
         lambda state, intent: (e.FirstNamed(intent.seat),),
@@ -75,5 +76,6 @@ CHANCE = (
         _drawn,
         chance=True,
         sure=True,
+        thinkable=meant.any_draw,
     ),
 )

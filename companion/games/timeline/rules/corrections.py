@@ -9,10 +9,10 @@ from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Event, Verb
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS
-from companion.games.timeline.places import card_place, column_place
+from companion.games.timeline.places import card_place, column_place, numbers_of
 from companion.games.timeline.state import State, find, is_blank, lines_laid, seats_of
 
-from . import present
+from . import meant, present
 from .intents import (
     PawnToMarket,
     PutBlank,
@@ -29,30 +29,35 @@ from .intents import (
 )
 from .physical import (
     BLANK_KNOWN,
-    CARD,
+    BLANKS_CARD,
     CARDS,
     COLUMN,
+    COUNTERS_CARD,
+    COUNTERS_WAYPOINT,
     DEALT,
-    DECK,
     FAR,
+    FROM_DECK,
     GOLD_SPAN,
     GOOD,
     GOODS_SPAN,
     KNOWN,
     LANE,
     LAST,
+    LAST_BLANK,
     MOST_GOLD,
     MOST_GOODS,
     NO_PAWN_ON_IT,
     NO_PAWN_THERE,
     NOT_TWICE,
     OVERLAP,
+    PAWNS_CARD,
+    PAWNS_WAYPOINT,
     PLACE_KNOWN,
+    REMOVED,
     SEAT,
     SPOT_FREE,
     SWAPPED,
     TURN_OPEN,
-    numbers_of,
 )
 
 
@@ -106,6 +111,30 @@ def _faces(state: State, actor: SeatId) -> Iterator[SetFace]:
     return iter(())
 
 
+def _any_put(state: State, actor: SeatId) -> Iterator[PutCard]:
+    return (PutCard(actor, card, place, -FAR) for card in meant.every_card(state) for place in _columns(state))
+
+
+def _gold(state: State, actor: SeatId) -> Iterator[SetGold]:
+    return (SetGold(actor, SeatId(seat), 0) for seat in seats_of(state))
+
+
+def _goods(state: State, actor: SeatId) -> Iterator[SetGoods]:
+    return (SetGoods(actor, SeatId(seat), PlaceId(good), 0) for seat in seats_of(state) for good in GOODS)
+
+
+def _pushes(state: State, actor: SeatId) -> Iterator[SetColumn]:
+    return (SetColumn(actor, place, -FAR) for place in _columns(state))
+
+
+def _to_markets(state: State, actor: SeatId) -> Iterator[PawnToMarket]:
+    return (PawnToMarket(actor, SeatId(seat), -FAR) for seat in seats_of(state))
+
+
+def _put_blanks(state: State, actor: SeatId) -> Iterator[PutBlank]:
+    return (PutBlank(actor, place, -FAR) for place in _columns(state))
+
+
 def _lane_span(state: State, intent: Any) -> tuple[int, int]:
     return -FAR, FAR
 
@@ -114,19 +143,18 @@ GOODS_AND_GOLD: Final[tuple[Verb[State, Any], ...]] = (
     Verb[State, SetGold](
         SetGold,
         (),
-        lambda state, actor: (SetGold(actor, SeatId(seat), 0) for seat in seats_of(state)),
+        _gold,
         (SEAT, GOLD_SPAN),
         lambda s, i: (e.GoldSet(i.seat, i.number),),
         asks=True,
         span=lambda s, i: (0, MOST_GOLD),
         now=present.gold,
+        thinkable=_gold,
     ),
     Verb[State, SetGoods](
         SetGoods,
         (),
-        lambda state, actor: (
-            SetGoods(actor, SeatId(seat), PlaceId(good), 0) for seat in seats_of(state) for good in GOODS
-        ),
+        _goods,
         (
             SEAT,
             GOOD,
@@ -136,6 +164,7 @@ GOODS_AND_GOLD: Final[tuple[Verb[State, Any], ...]] = (
         asks=True,
         span=lambda s, i: (0, MOST_GOODS),
         now=present.goods,
+        thinkable=_goods,
     ),
     Verb[State, SetTurn](
         SetTurn,
@@ -145,6 +174,7 @@ GOODS_AND_GOLD: Final[tuple[Verb[State, Any], ...]] = (
         lambda s, i: (e.TurnSet(i.seat),),
         asks=True,
         now=present.turn,
+        thinkable=meant.any_turn,
     ),
 )
 
@@ -152,20 +182,22 @@ ON_THE_BOARD: Final[tuple[Verb[State, Any], ...]] = (
     Verb[State, SetColumn](
         SetColumn,
         CARDS,
-        lambda state, actor: (SetColumn(actor, place, -FAR) for place in _columns(state)),
+        _pushes,
         (COLUMN, LANE),
         lambda s, i: (e.ColumnSet(numbers_of(i.place, "column", 1)[0], i.number),),
         asks=True,
         span=_lane_span,
         now=present.column,
+        thinkable=_pushes,
     ),
     Verb[State, SetCounter](
         SetCounter,
         DEALT,
         lambda state, actor: (SetCounter(actor, card, number) for card in up(state) for number in (1, 2, 3, 4)),
-        (CARD, NO_PAWN_THERE),
+        (COUNTERS_CARD, COUNTERS_WAYPOINT, NO_PAWN_THERE),
         _toggled,
         asks=True,
+        thinkable=meant.any_counter,
     ),
     Verb[State, SetPawn](
         SetPawn,
@@ -176,20 +208,24 @@ ON_THE_BOARD: Final[tuple[Verb[State, Any], ...]] = (
             for card in up(state)
             for number in (1, 2, 3, 4)
         ),
-        (SEAT, CARD, SPOT_FREE),
+        (SEAT, PAWNS_CARD, PAWNS_WAYPOINT, SPOT_FREE),
         _pawn,
         asks=True,
         now=present.waypoint,
+        also=meant.its_pawn,
+        thinkable=meant.any_pawn,
     ),
     Verb[State, PawnToMarket](
         PawnToMarket,
         (*DEALT, *TURN_OPEN),
-        lambda state, actor: (PawnToMarket(actor, SeatId(seat), -FAR) for seat in seats_of(state)),
+        _to_markets,
         (SEAT, LANE),
         lambda s, i: (e.PawnSet(i.seat, len(s.columns) + 1, i.number),),
         asks=True,
         span=_lane_span,
         now=present.market,
+        also=meant.its_pawn,
+        thinkable=_to_markets,
     ),
 )
 
@@ -198,36 +234,40 @@ IN_THE_COLUMNS: Final[tuple[Verb[State, Any], ...]] = (
         PutCard,
         CARDS,
         _puts,
-        (KNOWN, COLUMN, LANE, OVERLAP, LAST, DECK),
+        (KNOWN, COLUMN, LANE, OVERLAP, LAST, FROM_DECK),
         _put,
         asks=True,
         span=_lane_span,
         now=present.lane,
+        thinkable=_any_put,
     ),
     Verb[State, RemoveCard](
         RemoveCard,
         CARDS,
         lambda state, actor: (RemoveCard(actor, card) for card in up(state)),
-        (CARD, LAST, NO_PAWN_ON_IT),
+        (REMOVED, LAST, NO_PAWN_ON_IT),
         lambda s, i: (e.CardGone(i.card),),
         asks=True,
+        thinkable=meant.any_removal,
     ),
     Verb[State, PutBlank](
         PutBlank,
         CARDS,
-        lambda state, actor: (PutBlank(actor, place, -FAR) for place in _columns(state)),
-        (COLUMN, LANE, OVERLAP, DECK),
+        _put_blanks,
+        (COLUMN, LANE, OVERLAP, BLANKS_CARD),
         lambda s, i: (e.BlankPut(numbers_of(i.place, "column", 1)[0], i.number),),
         asks=True,
         span=_lane_span,
+        thinkable=_put_blanks,
     ),
     Verb[State, RemoveBlank](
         RemoveBlank,
         CARDS,
         _blanks,
-        (BLANK_KNOWN,),
+        (BLANK_KNOWN, LAST_BLANK),
         _removed,
         asks=True,
+        thinkable=meant.any_blank_gone,
     ),
     Verb[State, SetFace](
         SetFace,
@@ -242,6 +282,7 @@ IN_THE_COLUMNS: Final[tuple[Verb[State, Any], ...]] = (
         _named,
         asks=True,
         now=present.face,
+        thinkable=meant.any_face,
     ),
 )
 

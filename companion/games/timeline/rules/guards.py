@@ -13,6 +13,7 @@ from companion.core.ids import TABLE, RuleId, SeatId
 from companion.core.rules import Basis, Rule, unless
 from companion.games.timeline.seeing import coming
 from companion.games.timeline.state import (
+    WINNING,
     Dealing,
     Drawing,
     Naming,
@@ -34,8 +35,12 @@ def guard(
     return Guard(RuleId(rule), key, broken, physical=physical, basis=basis)
 
 
-def _over(state: State, actor: SeatId) -> Facts | None:
-    return NO_FACTS if type(state.steps[-1]) is Over else None
+def _won(state: State, actor: SeatId) -> Facts | None:
+    return NO_FACTS if type(state.steps[-1]) is Over and max(state.gold) >= WINNING else None
+
+
+def _stopped(state: State, actor: SeatId) -> Facts | None:
+    return NO_FACTS if type(state.steps[-1]) is Over and max(state.gold) < WINNING else None
 
 
 def _no_seat(state: State, actor: SeatId) -> Facts | None:
@@ -49,10 +54,20 @@ def _not_begun(state: State, actor: SeatId) -> Facts | None:
     return unless(True, what=Word("awaited.name-first")) if step is Naming else None
 
 
+def _not_laid(state: State, actor: SeatId) -> Facts | None:
+    return unless(not all(state.columns))
+
+
 def _other_turn(state: State, actor: SeatId) -> Facts | None:
-    if state.turn == actor or type(state.steps[-1]) in (Dealing, Naming):
+    """Turns begin when all pawns are placed, and end with the game."""
+    if state.turn == actor or type(state.steps[-1]) in (Dealing, Naming, Placing, Over):
         return None
     return unless(True, seat=Seat(state.turn))
+
+
+def _other_places(state: State, actor: SeatId) -> Facts | None:
+    """Pawns are placed in an order of their own, before there are turns."""
+    return unless(True, seat=Seat(state.turn)) if type(state.steps[-1]) is Placing and state.turn != actor else None
 
 
 def _not_placed(state: State, actor: SeatId) -> Facts | None:
@@ -82,9 +97,11 @@ def _in_zone(state: State, actor: SeatId) -> Facts | None:
     return None if spot_of(state, actor).column > len(state.columns) else NO_FACTS
 
 
-RUNNING = guard("T23", "running", _over, Basis.OVER)
+RUNNING = (guard("T23", "running", _won, Basis.OVER), guard("T.af", "not-stopped", _stopped, Basis.OVER))
+BOARD_LAID = guard("T2", "board-laid", _not_laid, Basis.OVER)
 BEGUN = guard("T5", "begun", _not_begun, Basis.OVER)
 SEATED = guard("T30", "seat-there", _no_seat, Basis.TURN)
+YOUR_PLACING = guard("T5", "your-turn", _other_places, Basis.TURN)
 YOUR_TURN = guard("T6", "your-turn", _other_turn, Basis.TURN, physical=False)
 YOUR_STEP = guard("T6", "your-turn", _other_turn, Basis.TURN)
 """The same where another seat could not do it by hand either."""
@@ -92,33 +109,42 @@ PLACED = guard("T5", "pawns-placed", _not_placed, Basis.SETTLING)
 DRAWN = guard("T.x", "card-first", _card_open, Basis.SETTLING)
 STOPPED = guard("T.x", "stop-first", _stop_open, Basis.SETTLING)
 SOLD = guard("T.b", "sale-first", _sale_open, Basis.SETTLING)
-IN_ZONE = guard("T20", "in-zone", _in_market, Basis.PLACE)
+IN_ZONE = guard("T.d", "in-zone", _in_market, Basis.PLACE)
 NOT_IN_MARKET = guard("T.c", "not-in-market", _in_market, Basis.PLACE)
-IN_MARKET = guard("T20", "in-market", _in_zone, Basis.PLACE)
+IN_MARKET = guard("T21", "in-market", _in_zone, Basis.PLACE)
 
-STARTED = (RUNNING, BEGUN, SEATED)
+STARTED = (*RUNNING, BEGUN, SEATED)
 SETTLED = (PLACED, DRAWN, STOPPED, SOLD)
 """Nothing else must be done first."""
 BETWEEN_MOVES = (*STARTED, *SETTLED)
-ON_TURN = (*BETWEEN_MOVES, YOUR_TURN)
+ON_TURN = (*BETWEEN_MOVES, YOUR_PLACING, YOUR_TURN)
 LOCAL = (*ON_TURN, IN_ZONE)
 """A local move starts from a waypoint: markets are left along their line only."""
-MAY_SELL = (*STARTED, PLACED, DRAWN, STOPPED, YOUR_TURN, IN_MARKET)
+MAY_SELL = (*STARTED, PLACED, DRAWN, STOPPED, YOUR_PLACING, YOUR_TURN, IN_MARKET)
 
 
 def _step_is(step: type[Step]) -> Callable[[State, SeatId], Facts | None]:
     return lambda state, actor: None if type(state.steps[-1]) is step else NO_FACTS
 
 
-AT_PLACEMENT = (*STARTED, DRAWN, STOPPED, SOLD, guard("T5", "placing", _step_is(Placing), Basis.STEP), YOUR_STEP)
-AT_STOP = (*STARTED, PLACED, DRAWN, SOLD, guard("T9", "stopping", _step_is(Stopping), Basis.STEP), YOUR_STEP)
-ENTERED = (*STARTED, PLACED, DRAWN, STOPPED, guard("T.b", "entered", _step_is(Selling), Basis.STEP), YOUR_TURN)
+_YOURS = (YOUR_PLACING, YOUR_STEP)
+AT_PLACEMENT = (*STARTED, DRAWN, STOPPED, SOLD, guard("T5", "placing", _step_is(Placing), Basis.STEP), *_YOURS)
+AT_STOP = (*STARTED, PLACED, DRAWN, SOLD, guard("T9", "stopping", _step_is(Stopping), Basis.STEP), *_YOURS)
+ENTERED = (
+    *STARTED,
+    PLACED,
+    DRAWN,
+    STOPPED,
+    guard("T.b", "entered", _step_is(Selling), Basis.STEP),
+    YOUR_PLACING,
+    YOUR_TURN,
+)
 
 
 def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard, ...]:
     """Chance is due, and the table is its actor."""
     return (
-        RUNNING,
+        *RUNNING,
         guard(rule, "by-chance", lambda _state, actor: unless(actor != TABLE), Basis.TURN),
         guard(rule, key, lambda state, _actor: unless(not is_due(state.steps[-1])), Basis.STEP),
     )

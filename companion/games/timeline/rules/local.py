@@ -11,12 +11,13 @@ from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, colours
 from companion.games.timeline.places import card_place, place_numbers
-from companion.games.timeline.seeing import where
+from companion.games.timeline.seeing import lies, where
 from companion.games.timeline.state import (
     Laid,
     Placing,
     State,
     Stopping,
+    card_at,
     card_on,
     find,
     held_by,
@@ -25,11 +26,12 @@ from companion.games.timeline.state import (
     option,
     placed,
     spot_of,
+    waypoint_of,
 )
 
 from . import meant
 from .guards import AT_PLACEMENT, AT_STOP, LOCAL
-from .intents import Flip, GoAbove, GoBelow, Move, Place, StopOn, Travel
+from .intents import Flip, GoAbove, GoBelow, Move, Place, RemoveCard, SetCounter, SetPawn, StopOn, Travel
 from .meant import NUMBERS
 from .stops import stopped
 
@@ -47,7 +49,7 @@ def _other_card(state: State, intent: Place) -> Facts | None:
     return unless(True, card=where(state, intent.card), column=due)
 
 
-def no_waypoint(state: State, intent: Place | Move | StopOn) -> Facts | None:
+def no_waypoint(state: State, intent: Place | Move | StopOn | SetCounter | SetPawn) -> Facts | None:
     return None if 1 <= intent.number <= 4 else unless(True, number=intent.number)
 
 
@@ -78,7 +80,7 @@ def _moves(state: State, actor: SeatId) -> list[Move]:
     return found
 
 
-def not_on_board(state: State, intent: Place | Move | Travel) -> Facts | None:
+def not_on_board(state: State, intent: Place | Move | Travel | SetCounter | SetPawn | RemoveCard) -> Facts | None:
     return None if find(state, intent.card) is not None else NO_FACTS
 
 
@@ -91,19 +93,15 @@ def _other_column(state: State, intent: Move) -> Facts | None:
 
 
 def _held(state: State, intent: Move) -> Facts | None:
-    found = find(state, intent.card)
-    if found is not None:
-        column, lane = found[0], found[1].top + intent.number - 1
-        for seat, spot in enumerate(state.pawns):
-            if spot.lane == lane and spot.column == column and seat != intent.actor:
-                return unless(True, seat=Seat(SeatId(seat)))
+    there = waypoint_of(state, intent.card, intent.number)
+    for seat, spot in enumerate(state.pawns):
+        if spot == there and seat != intent.actor:
+            return unless(True, seat=Seat(SeatId(seat)))
     return None
 
 
 def _own_waypoint(state: State, intent: Move) -> Facts | None:
-    found, spot = find(state, intent.card), spot_of(state, intent.actor)
-    own = found is not None and found[0] == spot.column and found[1].top + intent.number - 1 == spot.lane
-    return unless(True) if own else None
+    return unless(waypoint_of(state, intent.card, intent.number) == spot_of(state, intent.actor))
 
 
 def _moved(state: State, intent: Move) -> tuple[Event, ...]:
@@ -131,13 +129,21 @@ def _flips(state: State, actor: SeatId) -> Iterator[Flip]:
 
 
 def _no_blank(state: State, intent: Flip) -> Facts | None:
-    """T.f: the place holds a blank of the own column."""
-    numbers = place_numbers(intent.place, "card")
-    column = spot_of(state, intent.actor).column
-    if len(numbers) != 2 or numbers[0] != column:
-        return unless(True)
-    cards = own_column(state, intent.actor)
-    return unless(not 1 <= numbers[1] <= len(cards) or not is_blank(cards[numbers[1] - 1]))
+    laid = card_at(state, intent.place)
+    return unless(laid is None or not is_blank(laid))
+
+
+def _blank_elsewhere(state: State, intent: Flip) -> Facts | None:
+    """T8, said of a pawn that stands in a column."""
+    own = spot_of(state, intent.actor).column
+    if _no_blank(state, intent) is not None or not 0 < own <= len(state.columns):
+        return None
+    column, at = place_numbers(intent.place, "card")
+    return unless(column != own, card=lies(column, at, len(state.columns[column - 1])), column=own)
+
+
+def _no_swap(state: State, intent: Flip) -> Facts | None:
+    return no_stand_in(state, intent) if _no_blank(state, intent) is None else None
 
 
 def no_stand_in(state: State, intent: Any) -> Facts | None:
@@ -153,7 +159,7 @@ def _flipped(state: State, intent: Flip) -> tuple[Event, ...]:
 
 def _stop_held(state: State, intent: StopOn) -> Facts | None:
     step = state.steps[-1]
-    if not isinstance(step, Stopping):
+    if not isinstance(step, Stopping) or not 1 <= intent.number <= 4:
         return None
     seat = held_by(state, step.column, step.top + intent.number - 1)
     return None if seat is None else unless(True, seat=Seat(seat))
@@ -220,7 +226,8 @@ LOCAL_MOVES = (
         _flips,
         (
             Rule(RuleId("T.f"), "blank-there", _no_blank, physical=True),
-            Rule(RuleId("T.p"), "stand-in-swapped", no_stand_in, physical=True, basis=Basis.PRICE),
+            Rule(RuleId("T8"), "own-column", _blank_elsewhere, physical=True, basis=Basis.PLACE),
+            Rule(RuleId("T.p"), "stand-in-swapped", _no_swap, physical=True, basis=Basis.PRICE),
         ),
         _flipped,
         asks=True,

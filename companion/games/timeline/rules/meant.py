@@ -6,11 +6,29 @@ from collections.abc import Iterator
 
 from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent, Token
+from companion.games.timeline.cards import pawn_of
 from companion.games.timeline.lanes import end_of_line, met_in
 from companion.games.timeline.places import card_place, column_place, market_place, place_numbers, stop_place
-from companion.games.timeline.state import State, Stopping, card_on, find, is_blank, spot_of
+from companion.games.timeline.state import State, Stopping, card_on, find, is_blank, seats_of, spot_of
 
-from .intents import EnterMarket, Explore, Flip, Move, Place, Sell, StopOn, Travel
+from .intents import (
+    Drew,
+    EnterMarket,
+    Explore,
+    Flip,
+    Move,
+    PawnToMarket,
+    Place,
+    RemoveBlank,
+    RemoveCard,
+    Sell,
+    SetCounter,
+    SetFace,
+    SetPawn,
+    SetTurn,
+    StopOn,
+    Travel,
+)
 
 NUMBERS = (1, 2, 3, 4)
 
@@ -19,6 +37,10 @@ def every_card(state: State) -> Iterator[PieceId]:
     """Any card that a hand may lay down: those that lie face up, and those that nobody has seen."""
     yield from (laid.card for column in state.columns for laid in column if laid.lines)
     yield from (card for card in state.deck if card != UNKNOWN)
+
+
+def any_draw(state: State, actor: SeatId) -> Iterator[Drew]:
+    return (Drew(actor, card) for card in every_card(state))
 
 
 def any_place(state: State, actor: SeatId) -> Iterator[Place]:
@@ -44,6 +66,47 @@ def any_exploration(state: State, actor: SeatId) -> Iterator[Explore]:
 def any_flip(state: State, actor: SeatId) -> Iterator[Flip]:
     for number, column in enumerate(state.columns, 1):
         yield from (Flip(actor, card_place(number, at)) for at, laid in enumerate(column, 1) if is_blank(laid))
+
+
+# Corrections
+
+
+def every_laid(state: State) -> Iterator[PlaceId]:
+    """Where cards lie, face up or not."""
+    for number, column in enumerate(state.columns, 1):
+        yield from (card_place(number, at) for at, _ in enumerate(column, 1))
+
+
+def any_turn(state: State, actor: SeatId) -> Iterator[SetTurn]:
+    return (SetTurn(actor, SeatId(seat)) for seat in seats_of(state))
+
+
+def any_counter(state: State, actor: SeatId) -> Iterator[SetCounter]:
+    return (SetCounter(actor, card, number) for card in every_card(state) for number in NUMBERS)
+
+
+def any_pawn(state: State, actor: SeatId) -> Iterator[SetPawn]:
+    for seat in seats_of(state):
+        yield from (SetPawn(actor, SeatId(seat), card, number) for card in every_card(state) for number in NUMBERS)
+
+
+def any_removal(state: State, actor: SeatId) -> Iterator[RemoveCard]:
+    return (RemoveCard(actor, card) for card in every_card(state))
+
+
+def any_blank_gone(state: State, actor: SeatId) -> Iterator[RemoveBlank]:
+    return (RemoveBlank(actor, place) for place in every_laid(state))
+
+
+def any_face(state: State, actor: SeatId) -> Iterator[SetFace]:
+    return (SetFace(actor, place, card) for place in every_laid(state) for card in every_card(state))
+
+
+# Things that mean an intent without being mentioned by it
+
+
+def its_pawn(state: State, intent: SetPawn | PawnToMarket) -> tuple[Token, ...]:
+    return (Token("piece", pawn_of(intent.seat)),)
 
 
 def _place(place: PlaceId) -> tuple[Token, ...]:

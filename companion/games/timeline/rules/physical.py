@@ -6,22 +6,23 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.core.facts import Facts
-from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Rule, unless
+from companion.core.ids import RuleId
+from companion.core.rules import Rule, unless
 from companion.games.timeline.cards import GOODS, lines_of
-from companion.games.timeline.places import level, place_numbers
-from companion.games.timeline.seeing import where
+from companion.games.timeline.places import level, numbers_of
+from companion.games.timeline.seeing import lies, where
 from companion.games.timeline.state import (
-    Laid,
     State,
+    card_at,
     find,
     in_deck,
     is_blank,
     is_seat,
     option,
+    waypoint_of,
 )
 
-from .guards import BEGUN, DRAWN, RUNNING, SETTLED, SOLD, STOPPED, guard
+from .guards import BEGUN, BOARD_LAID, DRAWN, RUNNING, SETTLED, SOLD, STOPPED
 from .intents import (
     PawnToMarket,
     PutBlank,
@@ -36,20 +37,12 @@ from .intents import (
     SetPawn,
     SetTurn,
 )
+from .local import no_waypoint, not_on_board
 
 MOST_GOLD: Final = 99
 MOST_GOODS: Final = 60
 FAR: Final = 99
 """No lane is ever so far from Start: 46 cards make no more than 184 lanes, on both sides together."""
-
-
-def numbers_of(place: PlaceId, area: str, count: int) -> tuple[int, ...]:
-    numbers = place_numbers(place, area)
-    return numbers if len(numbers) == count else (0,) * count
-
-
-def _not_laid(state: State, actor: SeatId) -> Facts | None:
-    return unless(not all(state.columns))
 
 
 def _no_such_seat(state: State, intent: SetGold | SetGoods | SetTurn | SetPawn | PawnToMarket) -> Facts | None:
@@ -64,31 +57,18 @@ def _no_column(state: State, intent: SetColumn | PutCard | PutBlank) -> Facts | 
     return unless(not 1 <= numbers_of(intent.place, "column", 1)[0] <= len(state.columns))
 
 
-def _no_card(state: State, intent: SetCounter | SetPawn | RemoveCard) -> Facts | None:
-    number = getattr(intent, "number", 1)
-    return unless(find(state, intent.card) is None or not 1 <= number <= 4)
-
-
 def _no_such_card(state: State, intent: PutCard | SetFace) -> Facts | None:
     return unless(intent.card not in lines_of(state.setup.pack, False), card=where(state, intent.card))
 
 
 def _held(state: State, intent: SetPawn) -> Facts | None:
-    found = find(state, intent.card)
-    if found is None:
-        return None
-    lane = found[1].top + intent.number - 1
-    spots = (s for seat, s in enumerate(state.pawns) if seat != intent.seat)
-    return unless(any(s.column == found[0] and s.lane == lane for s in spots))
+    there = waypoint_of(state, intent.card, intent.number)
+    return unless(any(spot == there for seat, spot in enumerate(state.pawns) if seat != intent.seat))
 
 
 def _on_pawn(state: State, intent: SetCounter) -> Facts | None:
     """A counter cannot lie where a pawn stands."""
-    found = find(state, intent.card)
-    if found is None:
-        return None
-    lane = found[1].top + intent.number - 1
-    return unless(any(s.column == found[0] and s.lane == lane for s in state.pawns))
+    return unless(waypoint_of(state, intent.card, intent.number) in state.pawns)
 
 
 def _overlap(state: State, intent: PutCard | PutBlank) -> Facts | None:
@@ -117,15 +97,15 @@ def _pawn_on_card(state: State, intent: RemoveCard) -> Facts | None:
 
 def _no_blank(state: State, intent: RemoveBlank) -> Facts | None:
     laid = card_at(state, intent.place)
+    return unless(laid is None or not is_blank(laid))
+
+
+def _last_blank(state: State, intent: RemoveBlank) -> Facts | None:
+    """T2, of a blank."""
+    if _no_blank(state, intent) is not None:
+        return None
     column = numbers_of(intent.place, "card", 2)[0]
-    return unless(laid is None or not is_blank(laid) or len(state.columns[column - 1]) == 1)
-
-
-def card_at(state: State, place: PlaceId) -> Laid | None:
-    """The card at a place of a column, counted from the top."""
-    column, at = numbers_of(place, "card", 2)
-    cards = state.columns[column - 1] if 1 <= column <= len(state.columns) else ()
-    return cards[at - 1] if 1 <= at <= len(cards) else None
+    return unless(len(state.columns[column - 1]) == 1, card=lies(column, 1, 1))
 
 
 def _no_place(state: State, intent: SetFace) -> Facts | None:
@@ -136,10 +116,13 @@ def _on_board_already(state: State, intent: SetFace) -> Facts | None:
     return unless(find(state, intent.card) is not None, card=where(state, intent.card))
 
 
-def _no_deck_card(state: State, intent: PutCard | PutBlank) -> Facts | None:
-    if isinstance(intent, PutBlank):
-        return unless(option(state, "blanks") != "stand-ins" and in_deck(state) < 1)
+def _no_deck_card(state: State, intent: PutCard) -> Facts | None:
+    """T25: a card that does not lie on the board yet comes from the deck."""
     return unless(find(state, intent.card) is None and in_deck(state) < 1)
+
+
+def _no_card_for_blank(state: State, intent: PutBlank) -> Facts | None:
+    return unless(option(state, "blanks") != "stand-ins" and in_deck(state) < 1)
 
 
 def _face_unseen(state: State, intent: SetFace) -> Facts | None:
@@ -159,18 +142,24 @@ def _within(low: int, high: int) -> Callable[[State, Any], Facts | None]:
 Physical = Rule[State, Any]
 SEAT = Physical(RuleId("T30"), "seat-there", _no_such_seat, physical=True)
 COLUMN = Physical(RuleId("T1"), "column-known", _no_column, physical=True)
-CARD = Physical(RuleId("T8"), "on-board", _no_card, physical=True)
+COUNTERS_CARD = Physical(RuleId("T3"), "on-board", not_on_board, physical=True)
+COUNTERS_WAYPOINT = Physical(RuleId("T3"), "waypoint", no_waypoint, physical=True)
+PAWNS_CARD = Physical(RuleId("T8"), "on-board", not_on_board, physical=True)
+PAWNS_WAYPOINT = Physical(RuleId("T8"), "waypoint", no_waypoint, physical=True)
+REMOVED = Physical(RuleId("T25"), "on-board", not_on_board, physical=True)
 KNOWN = Physical(RuleId("T25"), "card-known", _no_such_card, physical=True)
 LANE = Physical(RuleId("T26"), "in-span", _within(-FAR, FAR), physical=True)
 OVERLAP = Physical(RuleId("T.o"), "no-overlap", _overlap, physical=True)
 LAST = Physical(RuleId("T2"), "not-last", _last_of_column, physical=True)
-DECK = Physical(RuleId("T.q"), "deck-has", _no_deck_card, physical=True)
-DEALT = (guard("T2", "board-laid", _not_laid, Basis.OVER),)
-CARDS = (*DEALT, RUNNING, DRAWN, STOPPED, SOLD)
+LAST_BLANK = Physical(RuleId("T2"), "not-last", _last_blank, physical=True)
+FROM_DECK = Physical(RuleId("T25"), "deck-has", _no_deck_card, physical=True)
+BLANKS_CARD = Physical(RuleId("T.q"), "deck-has", _no_card_for_blank, physical=True)
+DEALT = (BOARD_LAID,)
+CARDS = (*DEALT, *RUNNING, DRAWN, STOPPED, SOLD)
 """While a card is to be laid, its place is taken; corrections of cards wait for it."""
-TURN_OPEN = (RUNNING, BEGUN, *SETTLED)
+TURN_OPEN = (*RUNNING, BEGUN, *SETTLED)
 GOLD_SPAN = Physical(RuleId("T30"), "in-span", _within(0, MOST_GOLD), physical=True)
-GOODS_SPAN = Physical(RuleId("T24"), "in-span", _within(0, MOST_GOODS), physical=True)
+GOODS_SPAN = Physical(RuleId("T30"), "in-span", _within(0, MOST_GOODS), physical=True)
 GOOD = Physical(RuleId("T30"), "good-known", _no_good, physical=True)
 NO_PAWN_THERE = Physical(RuleId("T15"), "pawn-there", _on_pawn, physical=True)
 SPOT_FREE = Physical(RuleId("T18"), "spot-free", _held, physical=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.core.facts import Piece, Seat
 from companion.games.timeline.cards import GOODS
-from companion.games.timeline.state import State, find, is_blank
+from companion.games.timeline.places import numbers_of
+from companion.games.timeline.state import State, card_at, find, is_blank
 
 from .intents import PawnToMarket, PutCard, SetColumn, SetFace, SetGold, SetGoods, SetPawn, SetTurn
-from .physical import card_at, numbers_of
 
 
 def gold(state: State, intent: SetGold) -> int:

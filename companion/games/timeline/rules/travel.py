@@ -15,7 +15,7 @@ from companion.games.timeline.lanes import (
     new_top,
     worth,
 )
-from companion.games.timeline.places import column_place, place_numbers
+from companion.games.timeline.places import column_place, numbers_of
 from companion.games.timeline.seeing import where
 from companion.games.timeline.state import State, find, held_by, in_deck, option, spot_of
 
@@ -79,8 +79,7 @@ def _explorations(state: State, actor: SeatId) -> list[Explore]:
 
 
 def _column(intent: Explore) -> int:
-    numbers = place_numbers(intent.place, "column")
-    return numbers[0] if len(numbers) == 1 else 0
+    return numbers_of(intent.place, "column", 1)[0]
 
 
 def explored(state: State, intent: Explore) -> Met | None:
@@ -94,7 +93,8 @@ def _no_column(state: State, intent: Explore) -> Facts | None:
 
 
 def _same_column(state: State, intent: Explore) -> Facts | None:
-    return unless(_column(intent) == spot_of(state, intent.actor).column)
+    own = spot_of(state, intent.actor).column
+    return unless(_column(intent) == own and 0 < own <= len(state.columns))
 
 
 def _card_there(state: State, intent: Explore) -> Facts | None:

@@ -85,8 +85,8 @@ def _leaps_anywhere(state: State, actor: SeatId) -> list[LeapTo]:
 
 
 def _not_leapt_to(state: State, intent: LeapTo) -> Facts | None:
-    kind, goals = known(state).kinds.get(intent.space, "plain"), leaps(state, intent.actor)
-    return unless(bool(goals) and kind not in goals, kind=Word(f"kind-of-space.{kind}"))
+    kind, goals = known(state).kinds.get(intent.space), leaps(state, intent.actor)
+    return unless(bool(goals) and kind is not None and kind not in goals, kind=Word(f"kind-of-space.{kind}"))
 
 
 def _no_leap(state: State, actor: SeatId) -> Facts | None:

@@ -16,7 +16,7 @@ from companion.games.us_patent.machine import drive
 from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top
 from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Moving, Numbering, Rolling, Step
 
-from .guards import of_table
+from .guards import RUNNING, of_table
 from .intents import AttackRolled, DefenceRolled, Drew, DrewMachine, MoveRolled, NumberRolled
 
 D = TypeVar("D", MoveRolled, NumberRolled, AttackRolled, DefenceRolled)
@@ -86,7 +86,7 @@ def _sums(kind: type[D]) -> Callable[[State, SeatId], tuple[D, ...]]:
 
 def _impossible(state: State, intent: Rolled) -> Facts | None:
     dice = dice_of(state, type(intent))
-    return unless(not dice or not dice <= intent.number <= 6 * dice, low=dice, high=6 * dice)
+    return unless(dice > 0 and not dice <= intent.number <= 6 * dice, low=dice, high=6 * dice)
 
 
 def _thrown(state: State, intent: Rolled) -> tuple[Event, ...]:
@@ -155,7 +155,7 @@ def _dice_verb(kind: type[D], rule: str, key: str, is_due: Callable[[object], bo
 CHANCE = (
     Verb[State, DrewMachine](
         DrewMachine,
-        of_table("P2", "machine-due", lambda step: type(step) is Dealing),
+        of_table("P2", "machine-due", lambda step: type(step) is Dealing, (RUNNING,)),
         lambda state, actor: (DrewMachine(actor, card) for card in machines_left(state)),
         (Rule(RuleId("P2"), "machine-left", _machine_left, physical=True),),
         lambda state, intent: machine_drawn(state, intent.card),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final
 
 from companion.core.facts import Facts, Piece
@@ -25,6 +26,7 @@ from companion.games.us_patent.steps import (
     Loot,
     Moving,
     Placing,
+    Step,
 )
 
 from . import present
@@ -37,14 +39,19 @@ MOST_GOLD: Final = 199
 HIGHEST: Final = 6
 
 
-def places(state: State) -> tuple[PlaceId, ...]:
-    """Where an Upgrade may lie, slots apart."""
-    rooms = (f"{board}/{room}" for board in range(1, BOARDS) for room in ("market", "lab"))
-    return tuple(PlaceId(place) for place in ("deck", "0/junkyard", *rooms))
+_ROOMS: Final = tuple(f"{board}/{room}" for board in range(1, BOARDS) for room in ("market", "lab"))
+PLACES: Final = tuple(PlaceId(place) for place in ("deck", "0/junkyard", *_ROOMS))
+"""Where an Upgrade may lie, slots apart."""
 
 
 def slots(state: State) -> tuple[PlaceId, ...]:
-    return tuple(PlaceId(f"slot/{seat}/{slot}") for seat in seats_of(state) for slot in SLOTS)
+    return _slots(len(state.machines))
+
+
+@cache
+def _slots(seats: int) -> tuple[PlaceId, ...]:
+    """Asked for of every card that may be moved anywhere, so made once."""
+    return tuple(PlaceId(f"slot/{seat}/{slot}") for seat in range(seats) for slot in SLOTS)
 
 
 def _card_in_hand(state: State, actor: SeatId) -> Facts | None:
@@ -86,9 +93,15 @@ def _out_of(low: int, high: int) -> Any:
     return broken
 
 
-def _no_such_sum(state: State, intent: SetDie) -> Facts | None:
-    low, high = die_span(state)
-    return unless(not low <= intent.number <= high, low=low, high=high)
+def _no_such_sum(*rolled: type[Step]) -> Callable[[State, SetDie], Facts | None]:
+    """Of the dice that such a step tells of."""
+
+    def broken(state: State, intent: SetDie) -> Facts | None:
+        low, high = die_span(state)
+        told = low > 0 and isinstance(state.steps[-1], rolled)
+        return unless(told and not low <= intent.number <= high, low=low, high=high)
+
+    return broken
 
 
 def _numberless(state: State, intent: DropNumber) -> Facts | None:
@@ -104,7 +117,7 @@ def _no_upgrade(state: State, intent: MoveCard) -> Facts | None:
 
 
 def _no_such_place(state: State, intent: MoveCard) -> Facts | None:
-    return unless(intent.place not in places(state) and intent.place not in slots(state))
+    return unless(intent.place not in PLACES and intent.place not in slots(state))
 
 
 def _wrong_slot(state: State, intent: MoveCard) -> Facts | None:
@@ -129,7 +142,7 @@ def _pawns(state: State, actor: SeatId) -> Iterator[SetPawn]:
 
 
 def _moves(state: State, actor: SeatId) -> Iterator[MoveCard]:
-    anywhere = (*places(state), *slots(state))
+    anywhere = (*PLACES, *slots(state))
     return (MoveCard(actor, piece, place) for piece in in_sight(state) for place in anywhere)
 
 
@@ -186,7 +199,10 @@ CORRECTIONS = (
         SetDie,
         (RUNNING, guard("P27", "die-there", _no_die, Basis.STEP, physical=True)),
         lambda s, actor: (SetDie(actor, die_span(s)[0]),),
-        (Rule(RuleId("P27"), "dice-sum", _no_such_sum, physical=True),),
+        (
+            Rule(RuleId("P19"), "dice-sum", _no_such_sum(Going), physical=True),
+            Rule(RuleId("P27"), "dice-sum", _no_such_sum(Dice, Hit), physical=True),
+        ),
         lambda s, i: (e.DieSet(i.number),),
         asks=True,
         span=lambda s, i: die_span(s),

@@ -84,15 +84,16 @@ def _gun_off(state: State, intent: Shot | Volley) -> Facts | None:
 
 
 def _out_of_scope(state: State, intent: Shot) -> Facts | None:
-    ranged = _ranged(state, intent)
+    """Of an attack of one's own, on somebody else."""
+    ranged = _ranged(state, intent) if machine_of(state, intent.actor).slot_of(intent.card) >= 0 else None
     if ranged is None or intent.seat == intent.actor or not is_seat(state, intent.seat):
         return None
     return unless(not in_scope(state, intent.actor, intent.seat, ranged), seat=Seat(intent.seat))
 
 
 def _nobody_in_scope(state: State, intent: Volley) -> Facts | None:
-    ranged = _ranged(state, intent)
-    there = ranged is None or not is_seat(state, intent.actor) or reached(state, intent.actor, ranged)
+    ranged = _ranged(state, intent) if machine_of(state, intent.actor).slot_of(intent.card) >= 0 else None
+    there = ranged is None or reached(state, intent.actor, ranged)
     return unless(not there)
 
 
@@ -113,7 +114,6 @@ def _volley(state: State, intent: Volley) -> tuple[Event, ...]:
     return tuple(event for events in shots for event in events)
 
 
-OTHER: Rule[State, Any] = Rule(RuleId("P.z"), "other-player", _no_other, physical=True)
 GUN: tuple[Rule[State, Any], ...] = (
     Rule(RuleId("P32"), "own-gun", _no_gun, physical=True),
     Rule(RuleId("P.an"), "gun-works", _gun_off),
@@ -124,7 +124,7 @@ SHOOTS = (*ACT, guard("P32", "has-gun", _gunless, Basis.THING))
 def _shooting(kind: type[S]) -> Verb[State, S]:
     shots = _shots(kind)
     rules: tuple[Rule[State, S], ...] = (
-        OTHER,
+        Rule(RuleId("P.z"), "other-player", _no_other, physical=True),
         *GUN,
         Rule(RuleId("P37"), "in-scope", _out_of_scope, basis=Basis.PLACE),
     )
@@ -136,7 +136,10 @@ FIGHT = (
         Attack,
         ACT,
         lambda state, actor: [Attack(actor, seat) for seat in _others(state, actor)],
-        (OTHER, Rule(RuleId("P27"), "same-space", _elsewhere, basis=Basis.PLACE)),
+        (
+            Rule(RuleId("P27"), "other-player", _no_other, physical=True),
+            Rule(RuleId("P27"), "same-space", _elsewhere, basis=Basis.PLACE),
+        ),
         lambda s, i: declared(s, i.actor, i.seat, "basic", NOTHING),
         asks=True,
     ),

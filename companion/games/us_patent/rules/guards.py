@@ -7,6 +7,7 @@ the actor's it says nothing about steps, and before the first turn or after the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final, TypeAlias
 
 from companion.core.facts import NO_FACTS, Facts, Piece, Seat, Word
@@ -35,6 +36,7 @@ from companion.games.us_patent.steps import (
 )
 
 Guard: TypeAlias = Rule[State, SeatId]
+Broken: TypeAlias = Callable[[State, SeatId], Facts | None]
 _MOVE: Final = (Moving, Rolling, Going)
 
 
@@ -75,23 +77,9 @@ def _fight_over(state: State, actor: SeatId) -> Facts | None:
     return None
 
 
-def _is_asked(state: State, actor: SeatId) -> bool:
-    """The game waits for the actor, but for a lack of power."""
-    return bool(state.steps) and getattr(state.steps[-1], "seat", TABLE) == actor
-
-
-def _fight_else_over(state: State, actor: SeatId) -> Facts | None:
-    """What the attack asks of the actor is no hindrance to the answer."""
-    return None if _is_asked(state, actor) else _fight_over(state, actor)
-
-
 def _lab_closed(state: State, actor: SeatId) -> Facts | None:
     step = state.steps[-1] if state.steps else None
     return unless(True, seat=Seat(step.seat)) if type(step) is Inventing else None
-
-
-def _others_lab_closed(state: State, actor: SeatId) -> Facts | None:
-    return None if _is_asked(state, actor) else _lab_closed(state, actor)
 
 
 def _number_thrown(state: State, actor: SeatId) -> Facts | None:
@@ -102,10 +90,6 @@ def _number_thrown(state: State, actor: SeatId) -> Facts | None:
 def _text_done(state: State, actor: SeatId) -> Facts | None:
     step = state.steps[-1] if state.steps else None
     return unless(True, seat=Seat(step.seat), card=Piece(step.card)) if type(step) is Following else None
-
-
-def _others_text_done(state: State, actor: SeatId) -> Facts | None:
-    return None if _is_asked(state, actor) else _text_done(state, actor)
 
 
 def _is_at(state: State, actor: SeatId, *kinds: type[Step]) -> bool:
@@ -143,17 +127,13 @@ def _die_down(state: State, actor: SeatId) -> Facts | None:
 
 
 def _not_rolled(state: State, actor: SeatId) -> Facts | None:
-    return unless(_is_at(state, actor, Rolling, Going))
+    return unless(_is_at(state, actor, Going))
 
 
 def _move_left(state: State, actor: SeatId) -> Facts | None:
     if state.turn != actor or not state.steps or type(state.steps[-1]) is Dealing:
         return None
     return unless(not _is_ahead(state, actor, *_MOVE))
-
-
-def _own_step(state: State, actor: SeatId) -> Facts | None:
-    return unless(_is_at(state, actor, Drawing, Placing, Rolling))
 
 
 def _end_step(state: State, actor: SeatId) -> Facts | None:
@@ -173,67 +153,82 @@ BEGUN = (RUNNING, _SEATED, DEALT)
 """For what a seat does: the game is on, and there is such a seat."""
 
 
+_SETTLED: Final = (
+    ("P10", "powered", _powered),
+    ("P.t", "fight-over", _fight_over),
+    ("P23", "lab-closed", _lab_closed),
+    ("P29", "number-thrown", _number_thrown),
+    ("P32", "text-done", _text_done),
+)
+"""What everything else waits for."""
+
+
 def _of_turn(*, physical: bool) -> Iterator[Guard]:
     yield guard("P3", "your-turn", _your_turn, Basis.TURN, physical)
-    yield guard("P10", "powered", _powered, Basis.SETTLING, physical)
-    yield guard("P.t", "fight-over", _fight_over, Basis.SETTLING, physical)
-    yield guard("P23", "lab-closed", _lab_closed, Basis.SETTLING, physical)
-    yield guard("P29", "number-thrown", _number_thrown, Basis.SETTLING, physical)
-    yield guard("P32", "text-done", _text_done, Basis.SETTLING, physical)
+    yield from (guard(*settled, Basis.SETTLING, physical) for settled in _SETTLED)
 
 
 MINE = (*BEGUN, *_of_turn(physical=False))
 """One's own turn, with nothing else to be settled first."""
 AT_ONCE = (*BEGUN, *_of_turn(physical=True))
 """The same for what is no piece on the table and means nothing at another moment, whatever hands do."""
-NOTHING_ELSE = (
-    guard("P10", "powered", _powered, Basis.SETTLING, physical=True),
-    guard("P.t", "fight-over", _fight_else_over, Basis.SETTLING, physical=True),
-    guard("P23", "lab-closed", _others_lab_closed, Basis.SETTLING, physical=True),
-    guard("P29", "number-thrown", _number_thrown, Basis.SETTLING, physical=True),
-    guard("P32", "text-done", _others_text_done, Basis.SETTLING, physical=True),
+_ASKED = guard("P3", "your-turn", _your_turn_or_question, Basis.TURN, physical=True)
+TO_SWITCH_OFF = (
+    *BEGUN,
+    guard("P10", "powered", _others_powered, Basis.SETTLING, physical=True),
+    guard("P10", "short-open", lambda state, actor: unless(actor not in state.short), Basis.STEP, physical=True),
 )
-"""Nothing is to be settled before what the actor is asked."""
-_MINE_OR_ASKED = (*BEGUN, guard("P3", "your-turn", _your_turn_or_question, Basis.TURN, physical=True))
-ASKED = (*_MINE_OR_ASKED, *NOTHING_ELSE)
-"""For answers: one's own turn, or asked in another's."""
-TO_SWITCH_OFF = (*_MINE_OR_ASKED, guard("P10", "powered", _others_powered, Basis.SETTLING, physical=True))
-"""A lack of power comes before all else."""
+"""A lack of power comes before all else, in anybody's turn."""
 
 ACT_STEP = guard("P20", "act-step", _act_step, Basis.STEP)
 ACT = (*MINE, ACT_STEP, guard("P20", "action-unspent", _action_left, Basis.STEP))
 """For Actions."""
-FREE = (*MINE, guard("P33", "own-step", _own_step, Basis.STEP))
-"""For what is free in one's own turn."""
+FREE = (
+    *MINE,
+    guard("P18", "researched", _researched, Basis.STEP),
+    guard("P19", "die-down", _die_down, Basis.STEP),
+)
+"""For what is free in one's own turn, whenever no card and no dice of it are due."""
 END = (*AT_ONCE, guard("P20", "end-step", _end_step, Basis.STEP, physical=True))
 """For the end of the turn."""
 RESEARCHED = guard("P18", "researched", _researched, Basis.STEP, physical=True)
+DIE_DOWN = guard("P19", "die-down", _die_down, Basis.STEP, physical=True)
 MOVE_LEFT = guard("P19", "move-left", _move_left, Basis.STEP, physical=True)
-TO_MOVE = (*AT_ONCE, RESEARCHED, guard("P19", "not-rolled", _not_rolled, Basis.STEP, physical=True), MOVE_LEFT)
-"""For how a move begins."""
-TO_GO = (
+TO_MOVE = (
     *AT_ONCE,
-    RESEARCHED,
-    guard("P19", "rolled", _rolled, Basis.STEP, physical=True),
-    guard("P19", "die-down", _die_down, Basis.STEP, physical=True),
     MOVE_LEFT,
+    RESEARCHED,
+    DIE_DOWN,
+    guard("P19", "not-rolled", _not_rolled, Basis.STEP, physical=True),
 )
+"""For how a move begins."""
+TO_GO = (*AT_ONCE, MOVE_LEFT, RESEARCHED, guard("P19", "rolled", _rolled, Basis.STEP, physical=True), DIE_DOWN)
 """For where it leads."""
 
 
-def waits_at(rule: str, key: str, kind: type[OfSeat]) -> Guard:
-    """The game waits for the actor in this kind of step; without it the act has no meaning."""
+@cache
+def at_step(rule: str, key: str, kind: type[OfSeat], *, in_any_turn: bool = False) -> tuple[Guard, ...]:
+    """For the answer to what this kind of step asks: nothing else is asked, and the actor is whom it asks."""
 
-    def broken(state: State, actor: SeatId) -> Facts | None:
-        now = top(state)
-        return None if isinstance(now, kind) and now.seat == actor else NO_FACTS
+    def is_asked(state: State, actor: SeatId) -> bool:
+        step = state.steps[-1] if state.steps else None
+        return isinstance(step, kind) and step.seat == actor
 
-    return guard(rule, key, broken, Basis.STEP, physical=True)
+    def settled(broken: Broken) -> Broken:
+        return lambda state, actor: None if is_asked(state, actor) else broken(state, actor)
 
+    def open_to(state: State, actor: SeatId) -> Facts | None:
+        return unless(not is_asked(state, actor))
 
-def at_step(rule: str, key: str, kind: type[OfSeat]) -> tuple[Guard, ...]:
-    """For the answer to such a question."""
-    return (*ASKED, waits_at(rule, key, kind))
+    return (
+        *BEGUN,
+        *(() if in_any_turn else (_ASKED,)),
+        *(
+            guard(by, of, broken if broken is _powered else settled(broken), Basis.SETTLING, physical=True)
+            for by, of, broken in _SETTLED
+        ),
+        guard(rule, key, open_to, Basis.STEP, physical=True),
+    )
 
 
 def on(kind: Kind, rule: str) -> Guard:
@@ -254,7 +249,9 @@ def there_is(rule: str, key: str, test: Callable[[State, SeatId], bool]) -> Guar
     return guard(rule, key, broken, Basis.THING, physical=True)
 
 
-def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard, ...]:
+def of_table(
+    rule: str, key: str, is_due: Callable[[Step], bool], begun: tuple[Guard, ...] = (RUNNING, DEALT)
+) -> tuple[Guard, ...]:
     """Chance is due, and the table is its actor."""
 
     def broken(state: State, actor: SeatId) -> Facts | None:
@@ -262,4 +259,4 @@ def of_table(rule: str, key: str, is_due: Callable[[Step], bool]) -> tuple[Guard
         return None if actor == TABLE and now is not None and is_due(now) else NO_FACTS
 
     powered = guard("P10", "powered", _powered, Basis.SETTLING, physical=True)
-    return (RUNNING, powered, guard(rule, key, broken, Basis.STEP, physical=True))
+    return (*begun, powered, guard(rule, key, broken, Basis.STEP, physical=True))

@@ -13,10 +13,10 @@ from companion.games.us_patent.cards import PLANT
 from companion.games.us_patent.combat import can_disable, margin
 from companion.games.us_patent.machine import NOTHING
 from companion.games.us_patent.state import Cards, State, machine_of, top
-from companion.games.us_patent.steps import NEVER, Countering, Hit, Loot, Short
+from companion.games.us_patent.steps import NEVER, Countering, Hit, Loot
 
 from .fight import declared
-from .guards import BEGUN, NOTHING_ELSE, TO_SWITCH_OFF, at_step, guard, waits_at
+from .guards import TO_SWITCH_OFF, at_step, guard
 from .intents import CounterAttack, Destroy, Disable, InstallLoot, LetGo, Spare, Steal, SwitchOff, ThrowAway
 from .taking import own_slot, scrapped
 
@@ -153,14 +153,14 @@ def _stays_on(state: State, intent: SwitchOff) -> Facts | None:
 VICTIMS: Rule[State, Any] = Rule(RuleId("P27"), "victims-card", _not_victims, physical=True)
 AT_HIT = at_step("P27", "hit-open", Hit)
 AT_LOOT = at_step("P36", "loot-open", Loot)
-AT_COUNTER = (*BEGUN, *NOTHING_ELSE, waits_at("P35", "counter-open", Countering))
+AT_COUNTER = at_step("P35", "counter-open", Countering, in_any_turn=True)
 """One strikes back in another's turn."""
 TO_COUNTER = (guard("P.l", "still-armed", _disarmed, Basis.STEP, physical=True), *AT_COUNTER)
 
 HITS = (
     Verb[State, SwitchOff](
         SwitchOff,
-        (*TO_SWITCH_OFF, waits_at("P10", "short-open", Short)),
+        TO_SWITCH_OFF,
         lambda state, actor: (SwitchOff(actor, piece) for piece in can_go_off(state, actor)),
         (Rule(RuleId("P.p"), "can-go-off", _stays_on, physical=True),),
         lambda s, i: (e.SwitchedOff(i.actor, i.card),),

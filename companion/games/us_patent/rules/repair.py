@@ -66,8 +66,8 @@ def _source_off(state: State, intent: RepairOne | RepairAll) -> Facts | None:
 
 
 def _not_its_time(state: State, intent: RepairOne | RepairAll) -> Facts | None:
-    """An Action needs the Action."""
-    effect = repair_of(state, intent.source)
+    """An Action needs the Action; of another's card nothing is said."""
+    effect = None if _no_source(state, intent) is not None else repair_of(state, intent.source)
     acting = bool(state.steps) and isinstance(state.steps[-1], Acting)
     return unless(effect is not None and effect.when == "action" and not acting, card=Piece(intent.source))
 

@@ -9,11 +9,58 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.facts import Said, Seat, say
+from companion.core.facts import Seat, say
 from companion.core.ids import PUBLIC
-from companion.core.pages import CheckPage, Glance, GlancePage
+from companion.core.pages import CheckPage, Glance, GlancePage, Page
 from companion.core.panels import Shown, Standing, Words, words_of
+from companion.core.rules import Token
 from companion.table.snapshot import Snapshot
+from companion.table.wishes import Show
+
+from .about import about
+from .dialog import REST, Dialog, Then
+from .moment import whose_move
+
+
+class Check(Dialog, frozen=True):
+    """Page `at` is shown or, while that is open, `line` of what is behind it. A tap tells about that piece."""
+
+    at: int = 0
+    line: int | None = None
+
+    def page(self, scene: Snapshot) -> Page:
+        if self.line is None:
+            shown = pages(scene)
+            return shown[self.at % len(shown)]
+        lines = behind(scene, self.at)
+        at = self.line % len(lines)
+        return CheckPage(lines[at], at + 1, len(lines), is_problem=False)
+
+    def tap(self, scene: Snapshot, token: Token) -> Then:
+        return self, Show(about(scene, token))
+
+    def ok(self, scene: Snapshot, held: bool) -> Then:
+        """Open what is behind a page, and close it; the first page, behind which there is nothing, is left."""
+        if self.line is not None:
+            return replace(self, line=None), None
+        return (replace(self, line=0), None) if behind(scene, self.at) else REST
+
+    def back(self, scene: Snapshot, held: bool) -> Then | None:
+        return super().back(scene, held) if held or self.line is None else (replace(self, line=None), None)
+
+    def turn(self, scene: Snapshot, steps: int) -> Dialog:
+        size = self._size(scene)
+        if not size:
+            return self
+        if self.line is not None:
+            return replace(self, line=(self.line + steps) % size)
+        return replace(self, at=(self.at + steps) % size)
+
+    def walks(self, scene: Snapshot) -> bool:
+        return self._size(scene) > 1
+
+    def _size(self, scene: Snapshot) -> int:
+        return len(pages(scene) if self.line is None else behind(scene, self.at))
 
 
 def pages(scene: Snapshot) -> tuple[CheckPage | GlancePage, ...]:
@@ -35,16 +82,6 @@ def behind(scene: Snapshot, at: int) -> Words:
     shown = [(each,) for each in _seats(facts)] + [_rest(facts)]
     place = at - (len(pages(scene)) - len(list(_glances(facts))))
     return words_of(shown[place]) if place >= 0 else ()
-
-
-def whose_move(scene: Snapshot) -> tuple[Said, Said]:
-    """Who is awaited, and for what; after the end, how it ended."""
-    if scene.result is not None:
-        return scene.result.said, say("box.over-what")
-    decision = scene.decisions[-1]
-    one = len(decision.seats) == 1
-    who = say("box.who", seat=Seat(decision.seats[0])) if one else say("box.several", n=len(decision.seats))
-    return who, Said("decide." + decision.kind, decision.facts)
 
 
 def _glances(facts: tuple[Shown, ...]) -> Iterator[GlancePage]:

@@ -1,79 +1,19 @@
-"""A sensible player that reads only its view: collect a set with power, take a number, be in the Office when called.
-
-Every choice is scored; the best wins, `tie` decides between equals.
-"""
+"""What each choice is worth to a seat."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import product
-from typing import Final
-
 from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent
+from companion.games.us_patent.combat import attacks_of, fight_of, is_stopped, reached
+from companion.games.us_patent.machine import CALLED, NO_NUMBER, NOTHING, Machine, drive, mended, turned, with_card
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.rules.fight import attack_of
+from companion.games.us_patent.state import State, board_at, card, kind_at, known, seats_of, set_needed, top
+from companion.games.us_patent.steps import FightKind, Hit, Loot, Placing
+from companion.games.us_patent.views.odds import odds_of
 
-from .cards import CHASSIS, PLANT, Tables
-from .combat import attacks_of, fight_of, is_stopped, reached
-from .machine import CALLED, NO_NUMBER, NOTHING, Machine, drive, is_short, mended, turned, with_card
-from .rules import intents as i
-from .rules.fight import attack_of
-from .state import State, board_at, card, kind_at, known, seats_of, set_needed, top
-from .steps import FightKind, Hit, Loot, Placing
-from .views.odds import odds_of
-
-FAR: Final = 99
-FADE: Final = 0.78
-"""How much less something is worth one move later."""
-
-
-def choose(view: State, seat: SeatId, legal: tuple[Intent, ...], tie: int) -> Intent:
-    """One of `legal`, the best by the bot's lights."""
-    if len(legal) == 1:
-        return legal[0]
-    mind = Mind(view, seat)
-    best: list[Intent] = []
-    most = float("-inf")
-    for intent in legal:
-        worth = mind.worth(intent)
-        if worth > most:
-            best, most = [intent], worth
-        elif worth == most:
-            best.append(intent)
-    return best[tie % len(best)]
-
-
-def standing(tables: Tables, machine: Machine) -> float:
-    """How good a machine is: cards that could work together, then those that do, then power to spare."""
-    return _standing(tables, machine.cards, machine.works)
-
-
-@lru_cache(20_000)
-def _standing(tables: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]) -> float:
-    could = could_work(tables, Machine(cards=cards, works=works))
-    return 10 * could + 4 * sum(works) + 0.1 * sum(bool(c) for c in cards)
-
-
-def could_work(tables: Tables, machine: Machine) -> int:
-    """The most Upgrades that would work together after a visit to the Mechanic."""
-    best = 0
-    for wanted in product((True, False), repeat=CHASSIS + 1):
-        works = (*(bool(c) and on for c, on in zip(machine.cards, wanted, strict=False)), bool(machine.cards[PLANT]))
-        trial = Machine(cards=machine.cards, works=works)
-        if sum(works) > best and not is_short(tables, trial):
-            best = sum(works)
-    return best
-
-
-def settled(tables: Tables, machine: Machine) -> Machine:
-    """The machine after its owner switched off what it must (P10), in the best way the bot sees."""
-    while is_short(tables, machine):
-        options = [turned(machine, c, False) for c in machine.working() if c != machine.cards[PLANT]]
-        machine = max(options, key=lambda m: (not is_short(tables, m), _sum_of_ranks(tables, m)))
-    return machine
-
-
-def _sum_of_ranks(tables: Tables, machine: Machine) -> int:
-    return sum(tables.cards[c].rank for c in machine.working())
+from .labs import FADE, FAR, FaceDown
+from .standing import could_work, settled, standing, sum_of_ranks
 
 
 class Mind:
@@ -86,6 +26,7 @@ class Mind:
         self.now = standing(self.tables, self.machine)
         dice, plus = drive(self.tables, self.machine)
         self.pace = max(1.0, 3.5 * dice + plus)
+        self.labs = FaceDown(view, seat, lambda piece: self.better(piece, works=True))
         self._goals: tuple[tuple[PlaceId, float], ...] | None = None
 
     def worth(self, intent: Intent) -> float:
@@ -101,7 +42,7 @@ class Mind:
                 return self.harm(intent)
             case i.SwitchOff(card=piece):
                 after = settled(self.tables, turned(self.machine, piece, False))
-                return standing(self.tables, after) + _sum_of_ranks(self.tables, after) / 100
+                return standing(self.tables, after) + sum_of_ranks(self.tables, after) / 100
             case i.CounterAttack() | i.LetGo():
                 return float(isinstance(intent, i.CounterAttack))
             case _:
@@ -142,7 +83,9 @@ class Mind:
                 step = top(self.view)
                 return self.better(step.card, works=step.works) if isinstance(step, Loot) else 0.0
             case i.LookInLab():
-                return self.hope(board_at(self.view, self.seat))
+                return self.labs.promise(board_at(self.view, self.seat))
+            case i.Study():
+                return self.labs.study(self.machine.at, self.pace)
             case i.Mend() | i.RepairAll():
                 return self.delta(mended(self.machine))
             case i.RepairOne(card=piece) | i.Revive(card=piece):
@@ -173,13 +116,6 @@ class Mind:
         if found is None:
             return 0.0
         return self.delta(with_card(self.machine, found.slot, piece, works))
-
-    def hope(self, board: int) -> float:
-        """What a look into a Lab of unknown cards promises; moods change, so that no Lab is looked into for ever."""
-        lacking, cards = 4 - could_work(self.tables, self.machine), len(self.view.labs[board])
-        mood = (7 * self.view.turns + 13 * board + 5 * self.seat) % 10 / 10
-        zeal = (4 + 8 * mood) if len(self.view.deck) else (1 + 5 * mood)
-        return zeal * (1 - (1 - 0.22 * lacking) ** cards) if lacking else 0.0
 
     def waits(self) -> bool:
         """In the Office with a full set and a number: stay."""
@@ -270,7 +206,9 @@ class Mind:
                 affordable = [c for c in view.markets[board] if self._rank(c) <= machine.gold]
                 found.append((place, max((self.better(c, works=True) for c in affordable), default=0.0)))
             elif kind == "lab" and view.labs[board]:
-                found.append((place, self.hope(board)))
+                found.append((place, self.labs.promise(board)))
+            elif kind == "library":
+                found.append((place, self.labs.study(place, self.pace)))
             elif kind == "junkyard":
                 found.append((place, max((self.better(c, works=False) for c in view.junkyard), default=0.0)))
             elif kind == "mechanic" and machine.gold and machine.disabled():

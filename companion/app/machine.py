@@ -1,0 +1,67 @@
+"""The machine under the box and the questions of a box that has never played: what is answered is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.box.first_run import BUTTONS, FirstRun, Offers
+from companion.core.facts import Said
+from companion.core.inputs import Button
+from companion.core.pages import WifiPage
+from companion.library import settings as settings_file
+from companion.library.settings import Buttons, Settings
+from companion.library.texts import Lang, Speaker
+from companion.table.ports import Machine
+from companion.table.referee import Referee
+from companion.table.snapshot import OnShelf
+
+from . import hotspot, service
+from .opening import games_on_shelf, load_texts
+
+
+class Spoken:
+    """The language of the box, which a first run asks for."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang: Lang = lang
+
+
+def first_run(chosen: Settings, referee: Referee, spoken: Spoken) -> FirstRun:
+    """The questions of a box that has never played."""
+
+    def names(seats: int) -> tuple[str, ...]:
+        speaker = Speaker(load_texts(referee.game), spoken.lang)
+        return tuple(speaker.key("first.seat", n=seat + 1) for seat in range(seats))
+
+    def games(seats: int) -> tuple[OnShelf, ...]:
+        return games_on_shelf(spoken.lang)(referee.game.id, seats)
+
+    return FirstRun(Offers(games, names, chosen.mode), all_buttons=None not in _pins(chosen).values())
+
+
+def _pins(chosen: Settings) -> dict[Button, Any]:
+    return {button: getattr(chosen.buttons, button) for button in BUTTONS}
+
+
+def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said | None], None]) -> Machine:
+    """What may be asked of this machine; to switch it off, only where it runs us as a service. Answers are kept."""
+    own = hotspot.load(data)
+    wifi = None if own is None else WifiPage(own.name, own.password, own.code)
+    open_wifi = service.way_to_open_wifi(tell) if wifi else None
+
+    def save(**answers: Any) -> None:
+        settings_file.save(data, replace(settings_file.load(data), **answers))
+
+    def speak(lang: Lang) -> None:
+        spoken.lang = lang
+        save(language=lang)
+
+    def wire(keys: tuple[Button, ...]) -> None:
+        pins = _pins(chosen)
+        save(buttons=Buttons(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
+
+    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire)

@@ -1,0 +1,67 @@
+"""Phones ask for seats: hold OK to let them all in; NEXT marks one, which OK lets in and BACK sends away.
+
+The page may come up just as somebody presses OK for a move: so a press of OK lets in only whom NEXT has marked.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.facts import Name, Seat, say
+from companion.core.ids import SeatId
+from companion.core.inputs import Button
+from companion.core.pages import AdmitPage, Page, Waits
+from companion.table.door import Queue, waiting
+from companion.table.snapshot import Snapshot
+from companion.table.wishes import LetIn, SendAway
+
+from .dialog import Dialog, Interruption, Then
+
+
+class Door(Interruption, frozen=True):
+    """`marked` is the code of one of those who wait; taps go on to the game."""
+
+    marked: str = ""
+
+    @classmethod
+    def due(cls, scene: Snapshot) -> bool:
+        return bool(waiting(scene.joining))
+
+    def page(self, scene: Snapshot) -> Page:
+        waits = waiting(scene.joining)
+        rows = tuple(Waits(say("admit.who", name=Name(each.name), seat=Seat(each.seat)), each.code) for each in waits)
+        return AdmitPage(rows, self._at(waits))
+
+    def press(self, scene: Snapshot, button: Button, held: bool) -> Then:
+        waits = waiting(scene.joining)
+        at = self._at(waits)
+        match button:
+            case "next":
+                return self.turn(scene, 1), None
+            case "ok" if held:
+                return Door(), LetIn(_one_a_seat(waits))
+            case "ok" if at is not None:
+                return Door(), LetIn((self.marked,))
+            case "back":
+                return Door(), SendAway(tuple(each.code for each in waits) if held else (waits[at or 0].code,))
+            case _:
+                return self, None
+
+    def turn(self, scene: Snapshot, steps: int) -> Dialog:
+        """The first step marks the first row."""
+        waits = waiting(scene.joining)
+        at = self._at(waits)
+        if at is None:
+            at = -1 if steps > 0 else 0
+        return replace(self, marked=waits[(at + steps) % len(waits)].code)
+
+    def _at(self, waits: Queue) -> int | None:
+        return next((at for at, each in enumerate(waits) if each.code == self.marked), None)
+
+
+def _one_a_seat(waits: Queue) -> tuple[str, ...]:
+    """Two cannot sit on one chair: who came first."""
+    first: dict[SeatId, str] = {}
+    for each in waits:
+        first.setdefault(each.seat, each.code)
+    return tuple(first.values())

@@ -1,0 +1,29 @@
+"""Something that people must settle before the game goes on, such as one card on two readers."""
+
+from __future__ import annotations
+
+from companion.core.inputs import Button
+from companion.core.pages import Page, TroublePage
+from companion.core.rules import Token
+from companion.table.snapshot import Snapshot
+from companion.table.wishes import GoOn
+
+from .dialog import Interruption, Then
+
+
+class Question(Interruption, frozen=True):
+    """OK says that it is settled; nothing is played meanwhile."""
+
+    @classmethod
+    def due(cls, scene: Snapshot) -> bool:
+        return scene.question is not None
+
+    def page(self, scene: Snapshot) -> Page:
+        assert scene.question is not None, "due"
+        return TroublePage(scene.question)
+
+    def tap(self, scene: Snapshot, token: Token) -> Then:
+        return self, None
+
+    def press(self, scene: Snapshot, button: Button, held: bool) -> Then:
+        return self, GoOn() if button == "ok" else None

@@ -1,0 +1,122 @@
+"""The stack of dialogs: which of them is asked, what each button opens, and which come by themselves. Pure.
+
+At the bottom lies `Rest`; above it at most one dialog that people have opened; above that whatever interrupts.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from companion.core.ids import TABLE, PlaceId
+from companion.core.inputs import Button
+from companion.core.pages import Page
+from companion.core.rules import Intent, Token, mentions_it
+from companion.core.selection import Ready
+from companion.table.snapshot import Snapshot
+from companion.table.wishes import Do, Wish
+
+from .check import Check
+from .choosing import Choosing, is_done
+from .correcting import Correcting
+from .dialog import Dialog, Interruption, Then
+from .door import Door
+from .giving import Giving
+from .join import Join
+from .pointing import ending
+from .question import Question
+from .rest import Rest
+from .tags import Tags
+
+Stack: TypeAlias = tuple[Dialog, ...]
+Next: TypeAlias = tuple[Stack, Wish | None]
+
+REST: Final[Stack] = (Rest(),)
+
+OPENS: Final[dict[tuple[Button, bool], type[Dialog]]] = {
+    ("check", False): Check,
+    ("check", True): Correcting,
+    ("next", True): Join,
+    ("back", True): Tags,
+}
+"""What a button opens, short or held, where nothing else is said about it; pressed again there, the box is at rest."""
+
+INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (Giving, Question, Door)
+"""The most urgent last."""
+
+
+def settled(scene: Snapshot, stack: Stack) -> Stack:
+    """The stack with just those interruptions that are due."""
+    there = {type(dialog): dialog for dialog in stack if isinstance(dialog, Interruption)}
+    opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption))
+    return (*opened, *(there.get(kind) or kind() for kind in INTERRUPTIONS if kind.due(scene)))
+
+
+def page(scene: Snapshot, stack: Stack) -> Page:
+    """What the box shows."""
+    return settled(scene, stack)[-1].page(scene)
+
+
+def tap(scene: Snapshot, stack: Stack, token: Token) -> Next:
+    """A tag of a known thing was laid down: the uppermost dialog that takes it answers."""
+    stack = settled(scene, stack)
+    for at in reversed(range(len(stack))):
+        then = stack[at].tap(scene, token)
+        if then is not None:
+            return _after(stack, at, then)
+    raise AssertionError("Rest takes every tag")
+
+
+def lay(scene: Snapshot, stack: Stack, token: Token, place: PlaceId | None) -> Next:
+    """A tap; on the reader of a place, what lays the piece there is done by it."""
+    after, wish = tap(scene, stack, token)
+    top = _opened(after)
+    if wish is None and place is not None and isinstance(top, Choosing) and top.tokens:
+        there = top.pointing_at(Token("place", place))
+        end = ending(scene, there)
+        if isinstance(end, Ready) and is_done(scene, there, end):
+            return rested(after), Do(end.intent)
+    return after, wish
+
+
+def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:
+    """A button was pressed, or held."""
+    stack = settled(scene, stack)
+    top = stack[-1]
+    then = top.press(scene, button, held)
+    if then is None:
+        kind = OPENS[button, held]
+        then = (None, None) if type(top) is kind else (kind(), None)
+    return _after(stack, len(stack) - 1, then)
+
+
+def turn(scene: Snapshot, stack: Stack, steps: int) -> Stack:
+    """The dial moved."""
+    stack = settled(scene, stack)
+    return _after(stack, len(stack) - 1, (stack[-1].turn(scene, steps), None))[0]
+
+
+def drawn_with(scene: Snapshot, done: Intent, token: Token) -> Intent | None:
+    """The draw that a tap means as well: a card that stood for what was just done may be the one drawn for it."""
+    if token.kind != "piece" or scene.awaited != (TABLE,) or mentions_it(done, token):
+        return None
+    end = ending(scene, Choosing((token,)))
+    return end.intent if isinstance(end, Ready) and not end.asks else None
+
+
+def rested(stack: Stack) -> Stack:
+    """The stack without what people have opened."""
+    return tuple(dialog for dialog in stack if dialog.stays)
+
+
+def _opened(stack: Stack) -> Dialog:
+    """The uppermost dialog that is no interruption."""
+    return next(dialog for dialog in reversed(stack) if not isinstance(dialog, Interruption))
+
+
+def _after(stack: Stack, at: int, then: Then) -> Next:
+    """The stack after the dialog at `at` has answered."""
+    dialog, wish = then
+    below, above = stack[:at], tuple(each for each in stack[at + 1 :] if isinstance(each, Interruption))
+    if dialog is None:
+        return rested((*stack[:at], *above)) or REST, wish
+    return (*(below or stack[:1]), dialog, *above), wish

@@ -1,0 +1,28 @@
+"""A sensible player that reads only its view: collect a set with power, take a number, be in the Office when called.
+
+Every choice is scored; the best wins, `tie` decides between equals.
+"""
+
+from __future__ import annotations
+
+from companion.core.ids import SeatId
+from companion.core.rules import Intent
+from companion.games.us_patent.state import State
+
+from .mind import Mind
+
+
+def choose(view: State, seat: SeatId, legal: tuple[Intent, ...], tie: int) -> Intent:
+    """One of `legal`, the best by the bot's lights."""
+    if len(legal) == 1:
+        return legal[0]
+    mind = Mind(view, seat)
+    best: list[Intent] = []
+    most = float("-inf")
+    for intent in legal:
+        worth = mind.worth(intent)
+        if worth > most:
+            best, most = [intent], worth
+        elif worth == most:
+            best.append(intent)
+    return best[tie % len(best)]

@@ -1,0 +1,40 @@
+"""What the table needs of a box. `companion.box` has one; the composition root hands it over."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.core.ids import PlaceId
+from companion.core.inputs import Button, Lead
+from companion.core.pages import Page
+from companion.core.rules import Intent, Token
+
+from .snapshot import Open, Snapshot
+from .wishes import Wish
+
+
+class Dialogs(Protocol):
+    """The box, as the table sees it: what is laid, pressed and turned there becomes wishes; it shows a page."""
+
+    def lay(self, scene: Snapshot, token: Token, place: PlaceId | None) -> Wish | None: ...
+
+    def press(self, scene: Snapshot, button: Button, held: bool) -> Wish | None: ...
+
+    def turn(self, scene: Snapshot, steps: int) -> None: ...
+
+    def page(self, scene: Snapshot) -> Page: ...
+
+    def also_drawn(self, scene: Snapshot, done: Intent, token: Token) -> Intent | None:
+        """The draw that the tap of `token` means as well as what it has `done`."""
+
+    def rest(self, *, corrects: bool = False) -> None:
+        """Close what people have opened; where they set things right themselves, open that instead."""
+
+    @property
+    def beginning(self) -> Open | None:
+        """The open question of a first run."""
+
+    def lead(self, wish: Lead) -> Wish | None:
+        """Answer that question for a phone."""
+
+    def end_first_run(self) -> None: ...

@@ -1,0 +1,253 @@
+"""What becomes of a wish, whoever has it: the one place where anything is granted or refused."""
+
+from __future__ import annotations
+
+import logging
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.core.errors import CompanionError, Unplayable
+from companion.core.facts import say
+from companion.core.ids import REFEREE, TABLE, ReaderId, SeatId
+from companion.core.inputs import Claim, Enrol, HandOver, Join, Lead, Leave, LetBot, OpenGame, Skip
+from companion.core.judge import is_correction, legal, verb_of
+from companion.core.pages import TroublePage
+from companion.core.rules import Intent
+from companion.core.secrets import mask
+from companion.journal import JournalError, WasRefused
+from companion.library import enrolment
+
+from . import door, record, sitting
+from .answers import Answer, Done, No
+from .desk import Desk
+from .record import own_rule
+from .snapshot import Joining
+from .things import things_of
+from .wishes import (
+    AskMachine,
+    By,
+    Do,
+    GoBack,
+    GoOn,
+    LetIn,
+    SendAway,
+    Show,
+    Speak,
+    ToMachine,
+    Wire,
+    Wish,
+)
+
+log = logging.getLogger(__name__)
+
+
+def grant(desk: Desk, wish: Wish, by: By) -> Answer:
+    """Do it, or say why not."""
+    match wish:
+        case Do(intent=intent):
+            return _do(desk, intent, by)
+        case GoBack():
+            return _go_back(desk, wish, by)
+        case OpenGame():
+            return _open_game(desk, wish, by)
+        case Skip(seat=seat):
+            return _skip(desk, seat, by)
+        case Join() | Claim() | Leave() | LetBot() | HandOver() | LetIn() | SendAway():
+            return _seat(desk, wish, by)
+        case Enrol():
+            return _enrol(desk, wish)
+        case Lead():
+            return _lead(desk, wish, by)
+        case GoOn() | Show() | Speak() | Wire() | AskMachine():
+            _by_box(desk, wish)
+            return Done(desk.referee.at.seq)
+        case _:
+            assert_never(wish)
+
+
+# The game
+
+
+def _do(desk: Desk, intent: Intent, by: By) -> Answer:
+    if by.seat is not None and intent.actor != by.seat and not _speaks_for_table(desk, by.seat, intent):
+        return No(own_rule(3, "not-your-seat"))
+    return _act(desk, intent, by)
+
+
+def _act(desk: Desk, intent: Intent, by: By) -> Answer:
+    if desk.question is not None:
+        return No(own_rule(2, "paused"))
+    before = len(desk.referee.history)
+    entry = desk.referee.act(intent, by.cause, on_box=by.on_box)
+    if isinstance(entry.body, WasRefused):
+        no = No(entry.body.refusal)
+        return desk.refuse(no, intent.actor) if by.on_box else no
+    desk.let_chance_play()
+    desk.box.rest(corrects=desk.corrects)
+    desk.tell(entry.seq, before)
+    return Done(entry.seq)
+
+
+def _speaks_for_table(desk: Desk, seat: SeatId, intent: Intent) -> bool:
+    """Whether a phone may say this for the table: the referee a correction, who rolls what the dice show."""
+    if intent.actor != TABLE:
+        return False
+    if is_correction(desk.referee.game, intent):
+        return seat == REFEREE
+    is_typed = verb_of(desk.referee.game, intent).is_typed
+    return is_typed and sitting.may_roll(desk.referee.at, seat, desk.away)
+
+
+def _go_back(desk: Desk, wish: GoBack, by: By) -> Answer:
+    referee = desk.referee
+    if desk.question is not None:
+        return No(own_rule(2, "paused"))
+    barred = record.bars_take_back(referee.deeds, referee.at, wish.to, wish.by)
+    if barred and not (wish.as_referee and barred.rule == "C6"):
+        return desk.refuse(No(barred), wish.by) if by.on_box else No(barred)
+    entry = referee.take_back(wish.to, wish.by, by.cause)
+    desk.box.rest()
+    desk.tell_taken_back(entry.seq, wish.to, wish.by)
+    desk.let_chance_play()
+    return Done(entry.seq)
+
+
+def _skip(desk: Desk, seat: SeatId, by: By) -> Answer:
+    """The game's own bot answers once for a seat; it reads that seat's view, like every bot."""
+    game, at = desk.referee.game, desk.referee.at
+    barred = None if by.seat is None else sitting.bars(at, by.seat, seat, desk.away)
+    if barred:
+        return No(barred)
+    if seat == REFEREE or not at.decisions or seat not in at.decisions[-1].seats:
+        return No(own_rule(4, "nothing-to-do"))
+    view = mask(at.state, seat)
+    return _act(desk, game.bot(view, seat, legal(game, view, seat), at.seq), by)
+
+
+def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
+    """Begin the next game. Phones keep their seats, so that nobody has to join again, and their names."""
+    at = desk.referee.at
+    if desk.opens is None or (by.seat not in (None, REFEREE) and at.result is None):
+        return No(own_rule(10, "game-not-over"))
+    if by.on_box:
+        seated = {seat: chair.name for seat, chair in enumerate(at.chairs) if chair.key}
+        wish = replace(wish, names=tuple(seated.get(seat, name) for seat, name in enumerate(wish.names)))
+    try:
+        fresh = desk.opens(wish, sitting.carried(at, wish, by.phone))
+    except CompanionError as error:
+        if isinstance(error, JournalError):
+            raise
+        log.warning("a game could not be opened: %s", error)
+        desk.show(TroublePage(say("next.cannot")), "trouble")
+        return No(own_rule(11, "unplayable") if isinstance(error, Unplayable) else own_rule(5, "unreadable"))
+    if not by.on_box:
+        desk.box.end_first_run()
+    desk.referee = fresh
+    desk.box.rest()
+    desk.joining = tuple(each for each in desk.joining if each.seat < fresh.setup.seats)
+    desk.away = tuple(seat for seat in desk.away if seat < len(wish.names))
+    desk.let_chance_play()
+    desk.signal = "turn"
+    return Done(fresh.at.seq)
+
+
+# Who sits where
+
+
+def _seat(desk: Desk, wish: Join | Claim | Leave | LetBot | HandOver | LetIn | SendAway, by: By) -> Answer:
+    match wish:
+        case LetIn() | SendAway():
+            desk.joining = door.answered(desk.joining, wish)
+            return Done(desk.referee.at.seq)
+        case Join():
+            return _join(desk, wish, by)
+    asked = by.phone
+    assert asked is not None, "only phones sit down"
+    if not isinstance(wish, Claim):
+        return sitting.changed(desk.referee, asked, wish, desk.away)
+    answer = sitting.claim(desk.referee, desk.joining, asked, wish.code, wish.key)
+    if isinstance(answer, Done):
+        desk.joining = door.without(desk.joining, (wish.code,))
+    return answer
+
+
+def _join(desk: Desk, wish: Join, by: By) -> Answer:
+    """One more at the door; whoever came before keeps the place."""
+    command = by.phone.command if by.phone else ""
+    queue = door.asked(desk.joining, Joining(wish.seat, wish.name, wish.code, command=command), wish.instead)
+    if queue is None:
+        return No(own_rule(8, "door-full"))
+    desk.joining, desk.signal = queue, "turn"
+    return Done(desk.referee.at.seq)
+
+
+# Tags
+
+
+def _enrol(desk: Desk, wish: Enrol) -> Answer:
+    """A row of one piece may begin with the tag that was laid and that nobody knew."""
+    now, begins = desk.enrolling, wish.do == "begin"
+    if wish.uid not in (None, desk.stranger) or (wish.at >= 0 and (now is None or wish.at != len(now.steps))):
+        return No(own_rule(1, "stale"))
+    if now is None and not begins:
+        return No(own_rule(4, "nothing-to-do"))
+    things = things_of(desk.snapshot, desk.readers)
+    keep(desk, enrolment.obey(now or enrolment.NOTHING, desk.tagbook, things, wish))
+    if begins and wish.uid and desk.enrolling:
+        keep(desk, enrolment.lay(desk.enrolling, desk.tagbook, things, wish.uid, ReaderId("")))
+        desk.stranger = None
+    return Done(desk.referee.at.seq)
+
+
+def keep(desk: Desk, then: enrolment.Then) -> None:
+    """Save first; a tagbook that cannot be saved leaves everything as it was and says so."""
+    after, changes = then
+    try:
+        if changes:
+            desk.tagbook.change(changes)
+    except CompanionError as error:
+        log.warning("a tag was not enrolled: %s", error)
+        desk.enrolling = desk.enrolling and replace(desk.enrolling, note=say("enrol.not-saved"))
+        desk.signal = "trouble"
+        return
+    desk.signal = enrolment.signal(desk.enrolling, after)
+    desk.enrolling = after
+
+
+# The box and its machine
+
+
+def _lead(desk: Desk, wish: Lead, by: By) -> Answer:
+    """A phone answers the question of the first run that it was shown; what follows is as if the box were asked."""
+    asked, busy = desk.box.beginning, desk.question is not None or desk.enrolling is not None
+    if asked is None or busy or asked.question != wish.question:
+        return No(own_rule(1, "stale"))
+    wanted = desk.box.lead(wish)
+    return Done(desk.referee.at.seq) if wanted is None else grant(desk, wanted, By(None, by.cause))
+
+
+def _by_box(desk: Desk, wish: GoOn | Show | Speak | Wire | AskMachine) -> None:
+    machine = desk.machine
+    match wish:
+        case GoOn():
+            desk.question = None
+        case Show(page=page):
+            desk.show(page)
+        case Speak(lang=lang):
+            if machine.speak is not None:
+                machine.speak(lang)
+        case Wire(keys=keys):
+            if machine.wire is not None:
+                machine.wire(keys)
+        case AskMachine(to=to):
+            _ask_power(desk, to)
+        case _:
+            assert_never(wish)
+
+
+def _ask_power(desk: Desk, to: ToMachine) -> None:
+    ask = desk.machine.switch_off if to == "off" else desk.machine.open_wifi
+    desk.show(TroublePage(say(f"{to}.not-here" if ask is None else f"{to}.going")))
+    if ask is not None:
+        ask()

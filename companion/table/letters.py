@@ -1,0 +1,231 @@
+"""What each letter of the table's inbox does: an input becomes a wish, news are noted, and a failure is named."""
+
+from __future__ import annotations
+
+import logging
+from typing import assert_never
+
+import msgspec
+
+from companion.core.facts import Name, say
+from companion.core.ids import REFEREE
+from companion.core.inputs import (
+    Act,
+    Asked,
+    BotChose,
+    Enrol,
+    Input,
+    Lead,
+    Lifted,
+    Pressed,
+    ReaderBack,
+    ReaderLost,
+    TakeBack,
+    Tapped,
+    Turned,
+)
+from companion.core.pages import PiecePage, TroublePage
+from companion.core.readers import called
+from companion.core.rules import Token
+from companion.journal import JournalError, WasRefused
+from companion.library import enrolment
+from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
+
+from . import record, sitting
+from .answers import Answer, Done, No
+from .desk import Desk
+from .granting import grant, keep
+from .news import Away, News, Question, Quiet, Trouble
+from .publishing import name_failure
+from .record import own_rule
+from .things import things_of
+from .wishes import By, Do, GoBack, Wish
+
+log = logging.getLogger(__name__)
+
+
+def handle(desk: Desk, given: Input | News) -> Answer | None:
+    """The answer to one letter; whatever it does, the next one can be handled. Nothing is told here."""
+    desk.signal = "quiet"
+    if isinstance(given, Tapped | Pressed | Turned):
+        desk.flash = None
+    try:
+        reply = _resumed(desk, given) if desk.paused else _taken(desk, given)
+        desk.paused = None
+    except JournalError as error:
+        if desk.paused is None:
+            log.error("paused: %s", error)
+        desk.paused = error.said
+        desk.show(TroublePage(error.said), "trouble")
+        reply = No(own_rule(2, "paused"))
+    except Exception as error:  # noqa: BLE001 - whatever one input does, the next one is handled
+        name_failure(f"an input ({type(given).__name__}) could not be handled", error)
+        desk.box.rest()
+        desk.show(TroublePage(say("trouble.inside")), "trouble")
+        reply = No(own_rule(9, "inside"))
+    return reply
+
+
+def _resumed(desk: Desk, given: Input | News) -> Answer | None:
+    """Go on after a pause, if the disk lets us. What turns out to be recorded is shown instead of done again."""
+    before = len(desk.referee.history)
+    late = desk.referee.catch_up()
+    desk.let_chance_play()  # perhaps the pause came between an act and the card that is drawn for it
+    if not late:
+        return _taken(desk, given)
+    desk.box.rest()
+    desk.tell(late[0].seq, before)
+    return None if isinstance(given, Tapped | Pressed | Turned) else _taken(desk, given)
+
+
+def _taken(desk: Desk, given: Input | News) -> Answer | None:
+    match given:
+        case Tapped():
+            return _tapped(desk, given)
+        case Pressed(button=button, held=held):
+            return _wished(desk, desk.box.press(desk.snapshot, button, held), given)
+        case Turned(steps=steps):
+            desk.box.turn(desk.snapshot, steps)
+        case ReaderLost(reader=reader):
+            desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader)))
+        case ReaderBack(reader=reader):
+            desk.name_trouble(reader, None)
+        case Trouble() | Away() | Question() | Quiet():
+            _heard(desk, given)
+        case Asked():
+            return _asked(desk, given)
+        case BotChose():
+            return _bot_chose(desk, given)
+        case Lifted():
+            pass  # wands only hear what arrives; what a lift means is for zone readers
+        case _:
+            assert_never(given)
+    return None
+
+
+def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
+    """What somebody at the box wants."""
+    return None if wish is None else grant(desk, wish, By(None, cause))
+
+
+def _heard(desk: Desk, news: News) -> None:
+    match news:
+        case Trouble(source=source, said=said):
+            desk.name_trouble(source, said)
+        case Away(seats=seats):
+            desk.away = seats
+        case Question(said=said):
+            desk.question = said
+            desk.box.rest()
+            desk.signal = "trouble" if said else "quiet"
+        case Quiet():
+            desk.enrolling = desk.enrolling and enrolment.quiet(desk.enrolling)
+        case _:
+            assert_never(news)
+
+
+# Taps
+
+
+def _tapped(desk: Desk, given: Tapped) -> Answer | None:
+    if desk.question is not None:
+        desk.signal = "trouble"
+        return None
+    if desk.enrolling is not None:
+        things = things_of(desk.snapshot, desk.readers)
+        keep(desk, enrolment.lay(desk.enrolling, desk.tagbook, things, given.uid, given.reader))
+        return None
+    if desk.box.beginning is not None:
+        return None
+    tag = desk.tagbook.find(given.uid)
+    desk.stranger = given.uid if tag is None else None
+    match tag:
+        case None:
+            desk.show(TroublePage(say("tap.unknown-tag", uid=Name(given.uid))), "trouble")
+            return None
+        case PieceTag(game=game) | PlaceTag(game=game) if game != desk.referee.game.id:
+            desk.show(PiecePage(say("tap.other-game"), say("choice", item=Name(game))), "trouble")
+            return None
+        case _:
+            return _pointed(desk, pointed_at(tag), given)
+
+
+def _pointed(desk: Desk, token: Token, given: Tapped) -> Answer | None:
+    """A known thing was laid; the card that stood for what was done may be the one that is drawn for it."""
+    wish = desk.box.lay(desk.snapshot, token, desk.zones.get(given.reader))
+    answer = _wished(desk, wish, given)
+    if isinstance(wish, Do) and isinstance(answer, Done):
+        drawn = desk.box.also_drawn(desk.now(), wish.intent, token)
+        return answer if drawn is None else _wished(desk, Do(drawn), given)
+    return answer
+
+
+def pointed_at(tag: Tag) -> Token:
+    """What a tag points at."""
+    match tag:
+        case PieceTag(piece=piece):
+            return Token("piece", piece)
+        case PlaceTag(place=place):
+            return Token("place", place)
+        case SeatTag(seat=seat):
+            return Token("seat", seat)
+        case NumberTag(number=number):
+            return Token("number", number)
+        case _:
+            assert_never(tag)
+
+
+# Phones and bots
+
+
+def _asked(desk: Desk, asked: Asked) -> Answer:
+    """A wish that was answered before is answered again and not done again.
+
+    A command is one wish of one seat: under the same id nobody gets the answer to another.
+    """
+    repeated = desk.referee.answered(asked.command)
+    before = desk.heeded if repeated is None else repeated.cause
+    if isinstance(before, Asked) and before.command == asked.command:
+        if _meant(before) != _meant(asked):
+            return No(own_rule(12, "command-reused"))
+        if repeated is not None and isinstance(repeated.body, WasRefused):
+            return No(repeated.body.refusal)
+        return Done(desk.referee.at.seq if repeated is None else repeated.seq, again=True)
+    if asked.table not in ("", desk.referee.table):
+        return No(own_rule(1, "stale"))
+    wish = _wish_of(desk, asked)
+    answer = wish if isinstance(wish, No) else grant(desk, wish, By(asked.seat, asked))
+    if isinstance(asked.wish, Enrol | Lead) and isinstance(answer, Done):
+        desk.heeded = asked  # they leave no entry by which a repeated command could be known
+    return answer
+
+
+def _meant(asked: Asked) -> bytes:
+    """Who wishes what. Only the question may differ: it is read from the page anew when a command is sent again."""
+    return msgspec.json.format(msgspec.json.encode((asked.seat, asked.wish)), indent=-1)
+
+
+def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
+    """A phone's words as a wish; an act must answer the question that the seat is asked now."""
+    match asked.wish:
+        case Act(intent=raw):
+            try:
+                intent = record.intent(desk.referee.game, raw)
+            except msgspec.MsgspecError:
+                return No(own_rule(5, "unreadable"))
+            is_stale = asked.asked != sitting.question(desk.referee.at, asked.seat)
+            return No(own_rule(1, "stale")) if is_stale else Do(intent)
+        case TakeBack(to=to):
+            return GoBack(to, asked.seat, as_referee=asked.seat == REFEREE)
+        case _:
+            return asked.wish
+
+
+def _bot_chose(desk: Desk, given: BotChose) -> Answer:
+    """A bot's answer counts like a phone's, as long as the seat is still the bot's and the question open."""
+    referee = desk.referee
+    if not referee.at.chairs[given.seat].bot:
+        return No(own_rule(3, "not-your-seat"))
+    if given.asked != referee.at.asked[given.seat]:
+        return No(own_rule(1, "stale"))
+    return grant(desk, Do(record.intent(referee.game, given.intent)), By(given.seat, given))

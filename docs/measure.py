@@ -1,0 +1,99 @@
+"""Measure the house: python docs/measure.py [FOLDER]
+
+What is counted: names at the root of the main package, imports of our own modules for each module, how long functions
+and files are, how many files a tap and its OK visit. Targets and their reasons are in architecture.md; a test compares.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, quantiles
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("companion", "web", "hw", "firmware_bridge")
+NOT_ROOMS = ("__init__", "__main__", "README", "locale", "__pycache__")
+
+
+class Target(NamedTuple):
+    what: str
+    measured: float
+    at_most: float
+
+    @property
+    def met(self) -> bool:
+        return self.measured <= self.at_most
+
+
+def files(root: Path) -> Iterator[Path]:
+    """Every Python file of the packages but the firmware, which is for MicroPython."""
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            if not {"pico", "chips"} & set(path.relative_to(root).parts):
+                yield path
+
+
+def names(root: Path) -> list[str]:
+    """What stands side by side at the root of the main package."""
+    return sorted({path.stem for path in (root / "companion").iterdir()} - set(NOT_ROOMS))
+
+
+def imports(root: Path) -> dict[str, int]:
+    """For each module the number of our own modules that it imports, also within functions."""
+    known = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in files(root)}
+    return {str(path.relative_to(root)): len(_imported(path, root, known)) for path in files(root)}
+
+
+def _imported(path: Path, root: Path, known: set[str]) -> set[str]:
+    here = path.relative_to(root).with_suffix("").parts[:-1]
+    found = set[str]()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = here[: len(here) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *([node.module] if node.module else [])))
+            inner = {f"{base}.{alias.name}" for alias in node.names}
+            found |= (inner & known) or {base}
+    return found & known
+
+
+def function_lengths(root: Path) -> list[int]:
+    functions = (
+        node
+        for path in files(root)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return sorted((node.end_lineno or 0) - node.lineno + 1 for node in functions)
+
+
+def lines(root: Path) -> int:
+    return sum(len(path.read_text().splitlines()) for path in files(root))
+
+
+def targets(root: Path = ROOT) -> tuple[Target, ...]:
+    imported, functions = imports(root), function_lengths(root)
+    return (
+        Target("names at the root of companion/", len(names(root)), 8),
+        Target("imports of our own per module", round(mean(imported.values()), 2), 4),
+        Target("most imports of one module", max(imported.values()), 15),
+        Target("95 % of functions have at most so many lines", quantiles(functions, n=20)[-1], 20),
+        Target("lines of the longest function", functions[-1], 45),
+    )
+
+
+def main() -> None:
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    for target in targets(root):
+        print(f"{target.what}: {target.measured:g} (at most {target.at_most:g}){'' if target.met else ' MISSED'}")
+    print(f"lines: {lines(root)}")
+    most = sorted(imports(root).items(), key=lambda pair: -pair[1])[:12]
+    print("most imports:", ", ".join(f"{name} {count}" for name, count in most))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""What a device says of itself, believed only where it makes sense. Pure; no port, no clock."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from companion.core.facts import Name, Said, say
+from companion.core.ids import ReaderId
+from companion.core.readers import called
+
+from . import wire
+
+MOST_READERS: Final = 48
+"""A Pico has pins for fewer, and a pretend one for as many as the settings may name."""
+SHOWN: Final = 16
+"""Letters of a word that nobody can believe, as it is shown to people."""
+
+
+class Up(Struct, frozen=True):
+    """The device answers."""
+
+    board: str
+    firmware: str
+    readers: tuple[ReaderId, ...]
+
+
+class Down(Struct, frozen=True):
+    """The device does not answer, or not as it should; `trouble` says which, its `hands` text what to do."""
+
+    trouble: Said
+
+
+LinkState: TypeAlias = Up | Down
+
+
+def believed(words: list[str]) -> LinkState:
+    """What a HELLO of six words is worth."""
+    _, version, firmware, board, boot, listed = words
+    theirs = wire.number(version)
+    if theirs < 0 or len(boot) > wire.MAX_BOOT:
+        return Down(say("trouble.greeting"))
+    if theirs != wire.VERSION:
+        return Down(say("trouble.wire-version", theirs=theirs, ours=wire.VERSION))
+    names = [] if listed == wire.NOTHING else listed.split(",")
+    trouble = _trouble_with(names)
+    return Down(trouble) if trouble else Up(board, firmware, tuple(map(ReaderId, names)))
+
+
+def _trouble_with(names: list[str]) -> Said | None:
+    """What people must change before readers of these names can be used."""
+    if not names:
+        return say("trouble.no-readers")
+    if len(names) > MOST_READERS:
+        return say("trouble.many-readers", n=len(names), most=MOST_READERS)
+    odd = next((name for name in names if not wire.is_reader(name)), None)
+    if odd is not None:
+        return say("trouble.reader-name", name=Name(odd[:SHOWN]))
+    twice = first_double(tuple(map(ReaderId, names)))
+    return None if twice is None else say("trouble.reader-twice", reader=called(twice))
+
+
+def first_double(readers: tuple[ReaderId, ...]) -> ReaderId | None:
+    return next((reader for n, reader in enumerate(readers) if reader in readers[:n]), None)

@@ -1,0 +1,99 @@
+"""The house keeps its measures: how many rooms, how many doors, how far a tap walks."""
+
+from __future__ import annotations
+
+import importlib.util
+import queue
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any, Self
+
+import pytest
+
+from companion.app.main import Options, Running, companion
+from companion.core.ids import PieceId, ReaderId
+from companion.core.judge import legal
+from companion.core.pages import ChoosePage, ConfirmPage
+from companion.core.rules import mentions
+from companion.library.tagbook import PieceTag, pretend_uid
+from companion.table.ports import PretendBox
+from companion.table.snapshot import Snapshot
+from tests.conftest import ROOT
+from tests.patience import PATIENCE
+
+MOST_FILES = 60
+PACKAGES = ("companion", "web", "hw", "firmware_bridge")
+
+
+@pytest.fixture(scope="module")
+def measure() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("measure", ROOT / "docs" / "measure.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Walk:
+    """Every file of ours in which something is called on the table's thread, while it is `on`: what devices and phones
+    draw afterwards is another walk."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._files = set[str]()
+
+    def __enter__(self) -> Self:
+        threading.setprofile(self._called)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        threading.setprofile(None)
+
+    def _called(self, frame: FrameType, event: str, _arg: Any) -> None:
+        if self.on and event == "call" and threading.current_thread().name == "table":
+            self._files.add(frame.f_code.co_filename)
+
+    @property
+    def files(self) -> list[str]:
+        found = (Path(name).relative_to(ROOT) for name in self._files if name.startswith(f"{ROOT}/"))
+        return sorted(str(path) for path in found if path.parts[0] in PACKAGES)
+
+
+class Hands:
+    """Somebody at the pretend table, who waits until what was done is shown."""
+
+    def __init__(self, running: Running) -> None:
+        self._running, self._shown = running, queue.SimpleQueue[Snapshot]()
+        running.table.subscribe(self._shown.put)
+
+    def do(self, act: Callable[[PretendBox], None], until: Callable[[Snapshot], bool]) -> None:
+        assert self._running.pretend is not None
+        act(self._running.pretend)
+        while not until(self._shown.get(timeout=PATIENCE)):
+            pass
+
+
+def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path) -> None:
+    options = Options(tmp_path, game="actionworks", names=("Ada", "Ben"), port=0, pretend=True)
+    with Walk() as walk, companion(options, tell=lambda _: None) as running:
+        scene = running.table.snapshot
+        wish = next(
+            i for i in legal(scene.game, scene.state, scene.awaited[0]) if any(t.kind == "piece" for t in mentions(i))
+        )
+        piece = next(str(token.value) for token in mentions(wish) if token.kind == "piece")
+        uid = pretend_uid(PieceTag(scene.game.id, PieceId(piece)))
+        hands = Hands(running)
+        walk.on = True
+        hands.do(lambda box: box.lay(uid, ReaderId("left")), lambda now: isinstance(now.page, ConfirmPage | ChoosePage))
+        hands.do(lambda box: box.press("ok", held=False), lambda now: now.seq > scene.seq)
+        walk.on = False
+    print(len(walk.files), *walk.files, sep="\n")
+    assert len(walk.files) <= MOST_FILES, walk.files
+
+
+def test_the_house_is_as_large_as_it_says(measure: ModuleType) -> None:
+    missed = [target for target in measure.targets() if not target.met]
+    assert not missed

@@ -1,0 +1,61 @@
+"""The inbox has room for whoever comes with a finger or a phone: whoever tells without end is made to wait."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from pathlib import Path
+
+from companion.box.box import Box
+from companion.core.ids import ReaderId, Uid
+from companion.core.inputs import Tapped
+from companion.journal import Journal
+from companion.library.tagbook import Tagbook
+from companion.table.desk import Desk
+from companion.table.referee import Referee
+from companion.table.table import ROOM, Table
+from tests.patience import PATIENCE
+from tests.pick import GAME, setup_for
+
+STRANGE = Tapped(Uid("04C0FFEE"), ReaderId("left"))
+
+
+def table_of(journal: Journal) -> Table:
+    clock = itertools.count(1000.0).__next__
+    referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, clock)
+    return Table(Desk(referee, Tagbook(), Box()))
+
+
+def test_a_table_that_is_not_done_has_no_room_until_it_is(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "games.journal") as journal:
+        table = table_of(journal)
+        for _ in range(ROOM):
+            assert table.has_room(0.0)
+            table.put(STRANGE)
+        assert not table.has_room(0.0)
+        assert not table.has_room(0.01)
+        table.start()
+        assert table.has_room(PATIENCE)
+        table.stop()
+
+
+def test_whoever_asks_before_telling_more_never_has_more_than_a_few_letters_waiting(tmp_path: Path) -> None:
+    most = 0
+    with Journal.open(tmp_path / "games.journal") as journal:
+        table = table_of(journal)
+        table.start()
+
+        def tell() -> None:
+            nonlocal most
+            for _ in range(500):
+                table.put(STRANGE)
+                most = max(most, table._inbox.qsize())
+                assert table.has_room(PATIENCE)
+
+        tellers = [threading.Thread(target=tell) for _ in range(2)]
+        for teller in tellers:
+            teller.start()
+        for teller in tellers:
+            teller.join()
+        table.stop()
+    assert 0 < most <= ROOM + len(tellers)
