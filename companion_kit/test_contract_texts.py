@@ -8,6 +8,7 @@ from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, get_args
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
@@ -229,3 +230,38 @@ def test_history_tells_each_reader_in_words(kit: Kit) -> None:
     speaker, last = kit.speaker("fr"), evenings(kit.game.id)[-1]
     lines = [said for entry in offers.history(last, PUBLIC) for said in entry.lines]
     assert all("{" not in speaker.say(said) and speaker.say(said) != said.key for said in lines)
+
+
+# Small drawings
+
+SHAPES = {"path", "circle", "ellipse", "rect", "line", "g"}
+
+
+def icons_in(thing: Any) -> Iterator[str]:
+    """The names of the icons in a picture or in panels, at any depth."""
+    match thing:
+        case Struct():
+            if isinstance(name := getattr(thing, "icon", None), str):
+                yield name
+            yield from (name for field in thing.__struct_fields__ for name in icons_in(getattr(thing, field)))
+        case tuple() | list():
+            yield from (name for item in thing for name in icons_in(item))
+
+
+def icons_shown(kit: Kit) -> set[str]:
+    outlet = Outlet(kit)
+    moments = evenings(kit.game.id)[::10]
+    return {name for at in moments for name in icons_in([outlet.picture(at, SeatId(0)), outlet.words(at, SeatId(0))])}
+
+
+def test_every_icon_that_is_shown_comes_with_the_game(kit: Kit) -> None:
+    lacks = icons_shown(kit) - kit.game.icons.keys()
+    assert not lacks, f"Game.icons has no lines for {', '.join(sorted(lacks))}"
+    for name, lines in kit.game.icons.items():
+        drawn = ET.fromstring(f"<svg>{lines}</svg>")
+        assert {each.tag for each in drawn.iter()} - {"svg"} <= SHAPES, f"{name} is more than lines"
+
+
+def test_an_icon_without_lines_would_be_noticed(kit: Kit) -> None:
+    """The control: as many are found as the game brings, but for those that these evenings did not come to."""
+    assert bool(icons_shown(kit)) == bool(kit.game.icons)

@@ -93,7 +93,7 @@ def _pen(dash: Dashboard, snapshot: Snapshot, phone: Phone) -> Pen:
     if pen is None:
         if len(dash.pens) >= MOST_PENS:
             dash.pens.clear()
-        pen = dash.pens[speaker, phone] = Pen(dash, speaker, phone, snapshot.table)
+        pen = dash.pens[speaker, phone] = Pen(dash, speaker, phone, snapshot.table, snapshot.game.icons)
     return pen
 
 

@@ -11,7 +11,7 @@ from .cards import CardKind
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .panels import Shown, Stages, Words, words_of
-from .pictures import Picture
+from .pictures import Icon, Picture
 from .rules import Event, Intent, Verb
 
 S = TypeVar("S", bound=Struct)
@@ -117,6 +117,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     the form of the first of `cards`, and `pack_now` is the pack with all that was described so far; `undescribed` is
     the card that a seat has to describe before the game goes on. `about` tells more
     of a piece that the view knows than its name and place: to a seat, or on the box (PUBLIC) to whose turn it is.
+    `icons` are the lines of the small drawings that pictures and panels name, as SVG in a square of 24.
     `seen` puts what is said of intents, events, pieces and places into the words of what eyes see on that table: “the
     card above yours” for the name of a card. `unplayable` says why
     nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
@@ -155,6 +156,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent] = lambda _view, _seat, legal, number: legal[
         number % len(legal)
     ]
+    icons: dict[Icon, str] = {}
     phase: Callable[[S], Hashable] = lambda _state: None
     stages: Callable[[S], Stages | None] = lambda _view: None
     cards: tuple[CardKind[P, Any], ...] = ()
