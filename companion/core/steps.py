@@ -1,15 +1,14 @@
 """What a game waits for, as a stack of steps: whom each asks, and what the rules do there by themselves.
 
 A state that keeps `steps` (top last, empty once the game is over) and its `setup` gets the rest from here. A step is a
-frozen struct with a tag and the facts that the game needs there; a `Wait` says what the game waits for at it.
+frozen struct with a tag and the facts that the game needs there; a `Course` says how the game goes on at each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from .game import Decision, Setup
@@ -28,42 +27,59 @@ class Stepped(Protocol):
 
 
 S = TypeVar("S", bound=Stepped)
-X = TypeVar("X")
 T = TypeVar("T")
 
 
-class Wait(Struct, Generic[S, X], frozen=True, eq=False):
-    """At this kind of `step`: whom the game `asks` for what, and what it `forces`, () while it waits."""
-
-    step: type[X]
-    asks: Callable[[S, X], Decision]
-    forces: Callable[[S, X], tuple[Event, ...]] | None = None
+Asks: TypeAlias = Callable[[S, Any], Decision]
+Forces: TypeAlias = Callable[[S, Any], tuple[Event, ...]]
 
 
 class Course(Generic[S]):
-    """Every wait of a game. Its methods are the `decisions`, `forced` and `phase` of that game."""
+    """How a game goes on at each kind of step: whom it `asks` for what, and what it `forces` (() while it waits).
 
-    def __init__(self, *waits: Wait[S, Any]) -> None:
-        self._asks = {wait.step: wait.asks for wait in waits}
-        self._forces = {wait.step: wait.forces for wait in waits if wait.forces is not None}
+    `always` gives what is forced at any step, such as a win; `above` the steps that are not kept on the stack because
+    the state tells them, such as a lack of power. The methods are the `decisions` and `forced` of the game.
+    """
+
+    def __init__(
+        self,
+        asks: Mapping[type[Any], Asks[S]],
+        forces: Mapping[type[Any], Forces[S]],
+        *,
+        always: Callable[[S], tuple[Event, ...]] | None = None,
+        above: Callable[[S], tuple[Any, ...]] | None = None,
+    ) -> None:
+        self._asks, self._forces, self._always, self._above = asks, forces, always, above
 
     def decisions(self, state: S) -> tuple[Decision, ...]:
-        """The stack of open questions, the one that counts last."""
-        asks = self._asks
-        return tuple([asks[type(step)](state, step) for step in state.steps])
+        """The stack of open questions, the one that counts last; a step that asks nobody ends the game."""
+        steps, asks = self._steps(state), self._asks
+        return tuple([asks[type(step)](state, step) for step in steps]) if steps and type(steps[-1]) in asks else ()
 
     def forced(self, state: S) -> tuple[Event, ...]:
         """What follows without anyone's choice; () when the game waits."""
-        if not state.steps:
+        steps = self._steps(state)
+        if not steps:
             return ()
-        step = state.steps[-1]
-        forces = self._forces.get(type(step))
-        return () if forces is None else forces(state, step)
+        if self._always is not None and (events := self._always(state)):
+            return events
+        forces = self._forces.get(type(steps[-1]))
+        return () if forces is None else forces(state, steps[-1])
+
+    def _steps(self, state: S) -> tuple[Any, ...]:
+        steps = state.steps
+        return steps if self._above is None or not steps else (*steps, *self._above(state))
 
 
-def phase(state: Stepped) -> type[Any] | None:
+def top(state: Stepped) -> Any:
+    """What the game waits at now; None once it is over."""
+    return state.steps[-1] if state.steps else None
+
+
+def phase(state: Stepped) -> Hashable:
     """The kind of step the game waits at; None once it is over."""
-    return type(state.steps[-1]) if state.steps else None
+    steps = state.steps
+    return cast("Hashable", type(steps[-1])) if steps else None
 
 
 def pushed(state: S, *steps: Any) -> S:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.game import Game, Option
+from companion.core.steps import phase
 
 from .bot import choose
-from .decide import decisions, layout, result
+from .course import COURSE
+from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .parts import PARTS, Pack, describe, pieces, place
-from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
+from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, stages, status
 from .views.icons import ICONS
@@ -28,8 +30,8 @@ GAME: Final[Game[State, Pack]] = Game(
     verbs=VERBS,
     corrections=CORRECTIONS,
     start=start,
-    decisions=decisions,
-    forced=forced,
+    decisions=COURSE.decisions,
+    forced=COURSE.forced,
     apply=apply,
     result=result,
     weight=lambda state, intent: 1,

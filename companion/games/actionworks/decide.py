@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, PlaceId, SeatId
+from companion.core.steps import seats_of
 
 from .parts import TYPES, Pack, demand_for, parts_in
 from .rules.chance import demand_goes_to, hand_dealt
@@ -31,13 +32,7 @@ from .state import (
     State,
     Step,
     Turn,
-    seats_of,
 )
-
-
-def decisions(state: State) -> tuple[Decision, ...]:
-    """The stack of open questions, the one that counts last."""
-    return tuple([_QUESTIONS[type(step)](state, step) for step in state.steps])
 
 
 def _naming(state: State, step: Naming) -> Decision:
@@ -106,7 +101,7 @@ def _ask(kind: str, awaited: SeatId, state: State, left: int, *facts: tuple[str,
     return Decision(kind, (awaited,), f"{state.turns}.{left}", facts)
 
 
-_QUESTIONS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
+ASKS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
     Naming: _naming,
     DealingDemands: _dealing_demands,
     Flipping: _flipping,

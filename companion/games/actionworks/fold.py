@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Event
 from companion.core.secrets import EVERYONE, NOBODY, Deck, Hidden, including, without
+from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
 
 from . import events as e
 from .lay import into_hand, less_card, off_bench, off_heap, onto_heap, out_of_hand, removed, with_card
-from .stack import act_of, chosen, instead, launched, popped, pushed, spent
+from .stack import act_of, chosen, launched, spent
 from .state import (
     AT_A_TURN,
     Between,
@@ -31,12 +32,8 @@ from .state import (
     State,
     Step,
     Turn,
-    left_of,
     opened,
     shown,
-    swapped,
-    top,
-    with_steps,
 )
 
 E = TypeVar("E", bound=Event)
@@ -266,7 +263,7 @@ def _cleared(state: State, event: e.Cleared) -> State:
 
 @_after(e.TurnEnded)
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
-    return with_steps(state, (Clearing(left_of(state, event.seat)),))
+    return with_steps(state, Clearing(left_of(state, event.seat)))
 
 
 @_after(e.TurnPassed)
@@ -288,7 +285,7 @@ def _scored(state: State, event: e.Scored) -> State:
 
 @_after(e.RoundEnded)
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    return with_steps(state, (Between(),))
+    return with_steps(state, Between())
 
 
 @_after(e.RoundBegun)
@@ -298,7 +295,7 @@ def _round_begun(state: State, event: e.RoundBegun) -> State:
 
 @_after(e.GameEnded)
 def _game_ended(state: State, event: e.GameEnded) -> State:
-    return with_steps(state, ())
+    return with_steps(state)
 
 
 # Corrections

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.secrets import Deck, Hidden, including, without
+from companion.core.steps import swapped, top, with_steps
 
-from .state import Declaring, State, Zones, swapped, top, with_steps
+from .state import Declaring, State, Zones
 
 
 def with_card(hands: Zones, seat: SeatId, card: PieceId) -> Zones:
@@ -55,7 +56,7 @@ def _undeclared(state: State, card: PieceId) -> State:
         return state
     rest = without(step.cards, card)
     below = state.steps[:-1]
-    return with_steps(state, (*below, Declaring(step.seat, rest)) if rest else below)
+    return with_steps(state, *below, *((Declaring(step.seat, rest),) if rest else ()))
 
 
 def _lifted(state: State, card: PieceId) -> State:

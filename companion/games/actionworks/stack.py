@@ -5,24 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.ids import PieceId, SeatId
+from companion.core.steps import instead, is_seat, popped, pushed
 
 from .parts import Type, demanded_by, kind_of
-from .state import Cards, Copying, Effects, Flipping, Ordering, State, Step, is_seat, with_steps
+from .state import Cards, Copying, Effects, Flipping, Ordering, State, Step
 
 UNCHOSEN, NOTHING = "copy", "none"
-
-
-def pushed(state: State, *steps: Step) -> State:
-    return with_steps(state, (*state.steps, *steps))
-
-
-def popped(state: State) -> State:
-    return with_steps(state, state.steps[:-1])
-
-
-def instead(state: State, step: Step) -> State:
-    """`step` in place of the top one."""
-    return with_steps(state, (*state.steps[:-1], step))
 
 
 def launched(state: State, seat: SeatId, cards: Cards) -> State:

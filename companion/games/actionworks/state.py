@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.core.errors import SetupError
 from companion.core.game import Setup
 from companion.core.ids import GameId, PieceId, SeatId
 from companion.core.secrets import EVERYONE, NOBODY, Deck, Guarded, Hidden, Public, Sealed, Static, deck_of
+from companion.core.steps import pushed
 
 from .parts import TYPES, Pack, Type, Words, demand_for, parts_in
 
@@ -177,7 +177,7 @@ def start(setup: Setup[Pack]) -> State:
             f"{needed}: count the deck again and add the missing Parts"
         )
     fresh = opened(setup, first_round, types, SeatId(0), (0,) * setup.seats, 0)
-    return with_steps(fresh, (*fresh.steps, Naming()))
+    return pushed(fresh, Naming())
 
 
 def first_round_for(seats: int) -> int:
@@ -211,23 +211,6 @@ def opened(setup: Setup[Pack], number: int, types: int, first: SeatId, totals: t
         steps=deals,
         setup=setup,
     )
-
-
-def seats_of(state: State) -> range:
-    return range(len(state.totals))
-
-
-def left_of(state: State, seat: SeatId) -> SeatId:
-    return SeatId((seat + 1) % len(state.totals))
-
-
-def is_seat(state: State, seat: SeatId) -> bool:
-    return 0 <= seat < len(state.totals)
-
-
-def top(state: State) -> Step | None:
-    """What the game waits for now; None once it is over."""
-    return state.steps[-1] if state.steps else None
 
 
 def turn_is_on(state: State) -> bool:
@@ -268,16 +251,7 @@ def limit(seats: int) -> int:
     return {2: 140, 3: 100}.get(seats, 70)
 
 
-def with_steps(state: State, steps: tuple[Step, ...]) -> State:
-    return replace(state, steps=steps)
-
-
 T = TypeVar("T")
-
-
-def swapped(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """`items` with the one at `at` put in its place."""
-    return (*items[:at], item, *items[at + 1 :])
 
 
 def shown(hand: Hidden[Cards]) -> Hidden[Cards]:

@@ -6,14 +6,16 @@ from typing import Final
 
 from companion.core.game import Game, Option
 from companion.core.rules import Intent
+from companion.core.steps import phase
 
 from .bot import choose
-from .decide import decisions, layout, result
+from .course import COURSE
+from .decide import layout, result
 from .editing import CLAIMS, EXITS, LINES, ROCKETS, TOWNS
 from .events import AnyEvent
 from .fold import apply
 from .parts import Pack, describe, pieces, place, places
-from .rules import CORRECTIONS, RULE_IDS, VERBS, forced, phase
+from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, stages, status
@@ -39,8 +41,8 @@ GAME: Final[Game[State, Pack]] = Game(
     verbs=VERBS,
     corrections=CORRECTIONS,
     start=start,
-    decisions=decisions,
-    forced=forced,
+    decisions=COURSE.decisions,
+    forced=COURSE.forced,
     apply=apply,
     result=result,
     weight=weight,

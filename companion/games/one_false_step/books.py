@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.steps import is_seat
 
 from .county import NOBODYS, County, backing, county, holdings, reach
 from .parts import City, city_cards
-from .state import COLOURS, Auction, Colour, Holding, Paying, State, is_seat
+from .state import COLOURS, Auction, Colour, Holding, Paying, State
 
 WINNING: Final = 30
 KNOW_HOW_POINTS: Final = 2

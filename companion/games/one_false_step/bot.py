@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Intent
+from companion.core.steps import seats_of, top
 
 from .books import (
     PARTY,
@@ -27,7 +28,7 @@ from .county import NOBODYS
 from .parts import system_of
 from .rules import intents as i
 from .rules.week import green, owed
-from .state import Auction, State, seats_of, top
+from .state import Auction, State
 from .views import odds
 
 _NEVER: Final = -1000.0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from companion.core.facts import Fact, Piece, Place, Seat, Word, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core.steps import is_seat, seats_of, top
 
 from .books import county_of, holding, on_cards, score
 from .county import BOARDS, NOBODYS
@@ -32,42 +33,33 @@ from .state import (
     Tuesday,
     Turning,
     Wednesday,
-    is_seat,
-    seats_of,
-    top,
 )
 
-
-def decisions(state: State) -> tuple[Decision, ...]:
-    """The stack of open questions, the one that counts last."""
-    return tuple(_decision(state, step) for step in state.steps)
+# `subject` changes with each answer of an ordered day; a day of all at once keeps it, so nobody's grows stale.
 
 
-def _decision(state: State, step: Step) -> Decision:
-    """`subject` changes with each answer of an ordered day; a day of all at once keeps it, so nobody's grows stale."""
-    match step:
-        case Laying():
-            everyone, n = tuple(SeatId(seat) for seat in seats_of(state)), len(state.laid)
-            return Decision("lay" if n < BOARDS else "make-map", everyone, "map", say("", n=n).facts)
-        case DrawingSeats() | Naming() | Turning() | Dispute() | Shot():
-            return _of_table(state, step)
-        case Wednesday():
-            return _wednesday(state, step)
-        case Opening(seat=seat):
-            bids = sum(open_seat.number for open_seat in state.open_seats)
-            return _ask("open-bid", seat, state, bids, seat=Seat(seat))
-        case Monday(seat=seat):
-            left = on_cards(state, seat)
-            return _ask("place", seat, state, left, seat=Seat(seat), n=left)
-        case Thursday(seat=seat):
-            spent = sum(state.levels[seat]) + 100 * step.shot
-            return _ask("rocket", seat, state, spent, seat=Seat(seat))
-        case Auction() | Paying() | Giving():
-            return _of_sale(state, step)
-        case Sunday() | Tuesday() | Friday():
-            return _ask("day", TABLE, state, 0)
-        case _:
-            assert_never(step)
+def _laying(state: State, _step: Laying) -> Decision:
+    everyone, n = tuple(SeatId(seat) for seat in seats_of(state)), len(state.laid)
+    return Decision("lay" if n < BOARDS else "make-map", everyone, "map", say("", n=n).facts)
+
+
+def _opening(state: State, step: Opening) -> Decision:
+    bids = sum(open_seat.number for open_seat in state.open_seats)
+    return _ask("open-bid", step.seat, state, bids, seat=Seat(step.seat))
+
+
+def _monday(state: State, step: Monday) -> Decision:
+    left = on_cards(state, step.seat)
+    return _ask("place", step.seat, state, left, seat=Seat(step.seat), n=left)
+
+
+def _thursday(state: State, step: Thursday) -> Decision:
+    spent = sum(state.levels[step.seat]) + 100 * step.shot
+    return _ask("rocket", step.seat, state, spent, seat=Seat(step.seat))
+
+
+def _day(state: State, _step: Sunday | Tuesday | Friday) -> Decision:
+    return _ask("day", TABLE, state, 0)
 
 
 def _of_table(state: State, step: DrawingSeats | Naming | Turning | Dispute | Shot) -> Decision:
@@ -105,6 +97,26 @@ def _of_sale(state: State, step: Auction | Paying | Giving) -> Decision:
             return _ask("pay", seat, state, 10 * left + len(colours), seat=Seat(seat), n=left, colour=asked)
         case Giving():
             return _ask("give-button", seat, state, 0, seat=Seat(seat))
+
+
+ASKS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
+    Laying: _laying,
+    DrawingSeats: _of_table,
+    Naming: _of_table,
+    Turning: _of_table,
+    Dispute: _of_table,
+    Shot: _of_table,
+    Opening: _opening,
+    Sunday: _day,
+    Monday: _monday,
+    Tuesday: _day,
+    Wednesday: _wednesday,
+    Thursday: _thursday,
+    Friday: _day,
+    Auction: _of_sale,
+    Paying: _of_sale,
+    Giving: _of_sale,
+}
 
 
 def _ask(kind: str, awaited: SeatId, state: State, left: int, /, **facts: Fact) -> Decision:

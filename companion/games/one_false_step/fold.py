@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.ids import SeatId
 from companion.core.secrets import EVERYONE, Deck, Hidden, deck_of
+from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
 
 from . import events as e
 from .books import county_of, holding
@@ -34,13 +35,6 @@ from .state import (
     Wednesday,
     added,
     button_order,
-    instead,
-    left_of,
-    popped,
-    pushed,
-    swapped,
-    top,
-    with_steps,
 )
 from .state import Dispute as DisputeStep
 

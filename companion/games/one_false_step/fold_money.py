@@ -7,30 +7,11 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.core.ids import PieceId, SeatId
+from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
 
 from . import events as e
 from .parts import system_of
-from .state import (
-    BUTTON,
-    COLOURS,
-    Auction,
-    Colour,
-    Giving,
-    Offer,
-    Paying,
-    Shot,
-    State,
-    Thursday,
-    added,
-    button_order,
-    instead,
-    left_of,
-    popped,
-    pushed,
-    swapped,
-    top,
-    with_steps,
-)
+from .state import BUTTON, COLOURS, Auction, Colour, Giving, Offer, Paying, Shot, State, Thursday, added, button_order
 
 
 def shot(state: State, event: e.Rockets) -> State:

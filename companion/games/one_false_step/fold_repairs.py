@@ -8,26 +8,14 @@ from msgspec.structs import replace
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.secrets import Deck, without
+from companion.core.steps import swapped, top, with_steps
 
 from . import events as e
 from .books import county_of, holding
 from .county import NOBODYS
 from .fold_money import paid
 from .parts import system_of
-from .state import (
-    COLOURS,
-    Friday,
-    Holding,
-    Monday,
-    State,
-    Step,
-    Thursday,
-    Wednesday,
-    added,
-    swapped,
-    top,
-    with_steps,
-)
+from .state import COLOURS, Friday, Holding, Monday, State, Step, Thursday, Wednesday, added
 
 
 def corrected(state: State, event: e.Repairs) -> State:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.core.errors import SetupError
 from companion.core.game import Setup
@@ -248,52 +247,13 @@ def start(setup: Setup[Pack]) -> State:
     )
 
 
-def seats_of(state: State) -> range:
-    return range(len(state.red))
-
-
-def is_seat(state: State, seat: SeatId) -> bool:
-    return 0 <= seat < len(state.red)
-
-
-def left_of(state: State, seat: SeatId) -> SeatId:
-    return SeatId((seat + 1) % len(state.red))
-
-
 def button_order(state: State) -> tuple[SeatId, ...]:
     """All seats from the Button to the left (F39)."""
     n = len(state.red)
     return tuple(SeatId((state.button + i) % n) for i in range(n))
 
 
-def top(state: State) -> Step | None:
-    """What the game waits for now; None once it is over."""
-    return state.steps[-1] if state.steps else None
-
-
-def with_steps(state: State, *steps: Step) -> State:
-    return replace(state, steps=steps)
-
-
-def pushed(state: State, step: Step) -> State:
-    return replace(state, steps=(*state.steps, step))
-
-
-def popped(state: State) -> State:
-    return replace(state, steps=state.steps[:-1])
-
-
-def instead(state: State, step: Step) -> State:
-    """`step` in place of the top one."""
-    return replace(state, steps=(*state.steps[:-1], step))
-
-
 T = TypeVar("T")
-
-
-def swapped(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """`items` with the one at `at` put in its place."""
-    return (*items[:at], item, *items[at + 1 :])
 
 
 def added(amounts: Amounts, at: int, number: int) -> Amounts:

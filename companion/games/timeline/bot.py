@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.ids import UNKNOWN, SeatId
 from companion.core.rules import Event, Intent
+from companion.core.steps import left_of
 
 from .cards import BLANK, colours
 from .fold import apply, inserted
@@ -27,7 +28,7 @@ from .rules import intents as i
 from .rules.market import stock
 from .rules.stops import sliding, stopped
 from .rules.travel import explored, reached
-from .state import WINNING, Laid, Spot, State, Stopping, card_on, find, left_of, with_column
+from .state import WINNING, Laid, Spot, State, Stopping, card_on, find, with_column
 
 STALL: Final = 60
 """Turns for each seat after which it would rather stop (T.k)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from companion.core.facts import Fact, Seat, say
 from companion.core.game import Decision, Lies, Result
@@ -31,36 +31,32 @@ from .state import (
 )
 
 
-def decisions(state: State) -> tuple[Decision, ...]:
-    """The stack of open questions, the one that counts last; none once the game is over."""
-    if isinstance(state.steps[-1], Over):
-        return ()
-    return tuple([_decision(state, step) for step in state.steps])
+def _turn(state: State, _step: Turn) -> Decision:
+    return Decision("turn", (state.turn,), f"{state.turns}.0", (("seat", Seat(state.turn)),))
 
 
-def _decision(state: State, step: Step) -> Decision:
-    match step:
-        case Turn():
-            return Decision("turn", (state.turn,), f"{state.turns}.0", (("seat", Seat(state.turn)),))
-        case Dealing(left=left):
-            return _ask("deal", TABLE, state, left, column=len(state.columns) - left + 1)
-        case Naming():
-            return _ask("name-first", TABLE, state, 0)
-        case Placing():
-            return _ask("place", state.turn, state, 0, seat=Seat(state.turn), column=placed(state) + 1)
-        case Drawing(column=column, top=top):
-            return _ask("draw", TABLE, state, top, seat=Seat(step.seat), at=coming(state, column, top))
-        case Stopping(column=column, top=top):
-            return _ask("stop", step.seat, state, top, seat=Seat(step.seat), column=column)
-        case Selling():
-            return _selling(state)
-        case Over():
-            return Decision("over", ())
-        case _:
-            assert_never(step)
+def _dealing(state: State, step: Dealing) -> Decision:
+    return _ask("deal", TABLE, state, step.left, column=len(state.columns) - step.left + 1)
 
 
-def _selling(state: State) -> Decision:
+def _naming(state: State, _step: Naming) -> Decision:
+    return _ask("name-first", TABLE, state, 0)
+
+
+def _placing(state: State, _step: Placing) -> Decision:
+    return _ask("place", state.turn, state, 0, seat=Seat(state.turn), column=placed(state) + 1)
+
+
+def _drawing(state: State, step: Drawing) -> Decision:
+    at = coming(state, step.column, step.top)
+    return _ask("draw", TABLE, state, step.top, seat=Seat(step.seat), at=at)
+
+
+def _stopping(state: State, step: Stopping) -> Decision:
+    return _ask("stop", step.seat, state, step.top, seat=Seat(step.seat), column=step.column)
+
+
+def _selling(state: State, _step: Selling) -> Decision:
     spot = state.pawns[state.turn]
     good = sellable(state, spot) or 0
     value = worth(state.setup.pack, spot.lane)
@@ -69,6 +65,17 @@ def _selling(state: State) -> Decision:
 
 def _ask(kind: str, awaited: SeatId, state: State, left: int, /, **facts: Fact) -> Decision:
     return Decision(kind, (awaited,), f"{state.turns}.{left}", say("", **facts).facts)
+
+
+ASKS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
+    Turn: _turn,
+    Dealing: _dealing,
+    Naming: _naming,
+    Placing: _placing,
+    Drawing: _drawing,
+    Stopping: _stopping,
+    Selling: _selling,
+}
 
 
 def result(state: State) -> Result | None:

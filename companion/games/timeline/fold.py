@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.ids import UNKNOWN, PieceId, SeatId
 from companion.core.secrets import including, without
+from companion.core.steps import left_of, swapped
 
 from . import events as e
 from .cards import BLANK, GOODS, Four, Good
@@ -25,10 +26,8 @@ from .state import (
     State,
     Stopping,
     Turn,
-    left_of,
     option,
     placed,
-    swapped,
     with_column,
 )
 

@@ -172,18 +172,6 @@ def option(state: State, name: str) -> str:
     return ""
 
 
-def seats_of(state: State) -> range:
-    return range(len(state.gold))
-
-
-def is_seat(state: State, seat: SeatId) -> bool:
-    return 0 <= seat < len(state.gold)
-
-
-def left_of(state: State, seat: SeatId) -> SeatId:
-    return SeatId((seat + 1) % len(state.gold))
-
-
 def in_deck(state: State) -> int:
     """How many cards the face-down deck has."""
     return len(state.deck) - state.blanks
@@ -257,8 +245,3 @@ def with_column(state: State, number: int, column: Column) -> State:
 
 
 T = TypeVar("T")
-
-
-def swapped(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """`items` with the one at `at` put in its place."""
-    return (*items[:at], item, *items[at + 1 :])

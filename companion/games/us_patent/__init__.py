@@ -8,12 +8,13 @@ from companion.core.game import Game, Option
 
 from .bot import choose
 from .cards import Pack, describe, pieces, place, places
-from .decide import decisions, layout, result
+from .course import COURSE
+from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .owning import OWNED
 from .playable import unplayable
-from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, forced, phase, weight
+from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
 from .views.icons import ICONS
@@ -36,8 +37,8 @@ GAME: Final[Game[State, Pack]] = Game(
     verbs=VERBS,
     corrections=CORRECTIONS,
     start=start,
-    decisions=decisions,
-    forced=forced,
+    decisions=COURSE.decisions,
+    forced=COURSE.forced,
     apply=apply,
     result=result,
     weight=weight,

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.secrets import EVERYONE, NOBODY, Deck, Hidden, including
+from companion.core.steps import instead, seats_of, swapped
 
 from . import events as e
 from .cards import SLOTS
 from .described import upgrade_of
 from .laying import board_of, in_sight, into_market, off_machine, onto_junkyard
 from .machine import NO_NUMBER, drive, turned, with_card
-from .state import State, instead, known, owner_of, seats_of, swapped, turn_steps, with_machine
+from .state import State, known, owner_of, turn_steps, with_machine
 from .steps import Dice, Going, Hit
 
 

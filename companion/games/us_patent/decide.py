@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from companion.core.facts import Fact, Piece, Seat, say
 from companion.core.game import Decision, Lies, Result
 from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
+from companion.core.steps import seats_of
 
 from .cards import SEATS_AT_MOST, SLOTS, pawn_of
 from .combat import margin
-from .state import State, is_undated, known, seats_of, workings_of
+from .state import State, is_undated, known, workings_of
 from .steps import (
     NEVER,
     Acting,
@@ -38,16 +39,9 @@ from .steps import (
 )
 
 
-def decisions(state: State) -> tuple[Decision, ...]:
-    """The stack of open questions, the one that counts last."""
-    asked = [_decision(state, step) for step in state.steps]
-    if state.short and asked:
-        asked.append(_decision(state, Short(state.short[0])))
-    return tuple(asked)
-
-
-def _decision(state: State, step: Step) -> Decision:
-    return _DECISIONS[type(step)](state, step)
+def above(state: State) -> tuple[Step, ...]:
+    """A lack of power, which comes before all else (P10)."""
+    return (Short(state.short[0]),) if state.short else ()
 
 
 # Each counts what changes with its answer, so that no two questions of a turn look alike.
@@ -118,7 +112,7 @@ def _short(state: State, step: Short) -> Decision:
     return _ask("short", step.seat, state.turns, sum(machine.works), seat=who, draw=now.draw, capacity=now.capacity)
 
 
-_DECISIONS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
+ASKS: Final[dict[type[Step], Callable[[State, Any], Decision]]] = {
     Dealing: _dealing,
     Drawing: _chance("research", lambda state: len(state.deck)),
     Rolling: _chance("move-die", lambda state: len(state.steps)),

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from companion.core.ids import TABLE, PieceId, SeatId
 from companion.core.secrets import NOBODY, Hidden
+from companion.core.steps import instead, pushed, swapped, with_steps
 
 from . import events as e
 from .combat import fight_of, may_counter
 from .correct import corrected, shown
 from .laying import board_of, forgotten, installed, into_market, looked_at, off_lab, off_machine, onto_junkyard
 from .machine import CALLED, NO_NUMBER, drive, mended, turned
-from .state import State, instead, known, pushed, swapped, turn_steps, with_machine, with_steps
+from .state import State, known, turn_steps, with_machine
 from .steps import (
     NEVER,
     Acting,
@@ -66,7 +67,7 @@ def _opening(state: State, event: e.Opening) -> State:
         case e.NumberCalled(seat=seat):
             return _numbered(state, seat, CALLED)
         case e.TurnEnded(seat=seat):
-            return with_steps(state, (Closing(seat),))
+            return with_steps(state, Closing(seat))
         case e.Won(seat=seat):
             return replace(state, winner=seat, steps=())
         case _:

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.secrets import Hidden, including
+from companion.core.steps import swapped
 
 from .machine import NOTHING, with_card
-from .state import Cards, Lab, State, card, swapped, with_machine
+from .state import Cards, Lab, State, card, with_machine
 
 
 def board_of(place: PlaceId) -> int:

@@ -15,6 +15,7 @@ from companion.core.errors import SetupError
 from companion.core.game import Setup
 from companion.core.ids import TABLE, GameId, PieceId, SeatId
 from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of
+from companion.core.steps import swapped
 
 from .cards import BOARDS, SEATS_AT_MOST, UNDATED, Card, Kind, Pack, Tables, Words, tables
 from .described import pack_with
@@ -118,14 +119,6 @@ def card(state: State, piece: PieceId) -> Card | None:
     return known(state).cards.get(piece)
 
 
-def seats_of(state: State) -> range:
-    return range(len(state.machines))
-
-
-def is_seat(state: State, seat: SeatId) -> bool:
-    return 0 <= seat < len(state.machines)
-
-
 def machine_of(state: State, seat: SeatId) -> Machine:
     """The machine of a seat; of a stranger, whom phones may claim to be, an empty one."""
     return state.machines[seat] if 0 <= seat < len(state.machines) else NO_MACHINE
@@ -139,10 +132,6 @@ def workings_of(state: State, seat: SeatId) -> Workings:
 def look_of(state: State, seat: SeatId) -> Cards:
     """The Lab cards before a seat's eyes."""
     return state.looks[seat].value if 0 <= seat < len(state.looks) else ()
-
-
-def left_of(state: State, seat: SeatId) -> SeatId:
-    return SeatId((seat + 1) % len(state.machines))
 
 
 def top(state: State) -> Step | None:
@@ -203,29 +192,7 @@ def with_machine(state: State, seat: SeatId, machine: Machine) -> State:
     return replace(state, machines=swapped(state.machines, seat, machine), short=short)
 
 
-def with_steps(state: State, steps: tuple[Step, ...]) -> State:
-    return replace(state, steps=steps)
-
-
-def pushed(state: State, *steps: Step) -> State:
-    return replace(state, steps=(*state.steps, *steps))
-
-
-def popped(state: State) -> State:
-    return replace(state, steps=state.steps[:-1])
-
-
-def instead(state: State, *steps: Step) -> State:
-    """These steps in place of the top one."""
-    return replace(state, steps=(*state.steps[:-1], *steps))
-
-
 T = TypeVar("T")
-
-
-def swapped(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """`items` with the one at `at` put in its place."""
-    return (*items[:at], item, *items[at + 1 :])
 
 
 def owner_of(state: State, piece: PieceId) -> SeatId:

@@ -33,7 +33,7 @@ class Moment:
 
     def begins(self) -> bool:
         """A18: two Parts are flipped onto the cleared workbench; a Make lies there itself while its two are flipped."""
-        return bool(self.step["type"] == "flipping" and len(self.bench) == 2 - self.step["left"])
+        return bool(self.step["type"] == "flipping" and len(self.bench) <= 2 - self.step["left"])
 
     def asks(self, kind: str, acts_as: str = "") -> bool:
         """The game waits for an answer of this kind, of whomever."""

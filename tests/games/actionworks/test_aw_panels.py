@@ -11,9 +11,10 @@ from companion.core.facts import Seat, say
 from companion.core.ids import PUBLIC, SeatId
 from companion.core.panels import Meter, Part, Slots, Standing
 from companion.core.secrets import mask
+from companion.core.steps import seats_of
 from companion.games.actionworks import GAME
 from companion.games.actionworks.parts import part_of
-from companion.games.actionworks.state import Clearing, State, limit, seats_of, wanted_by
+from companion.games.actionworks.state import Clearing, State, limit, wanted_by
 from tests.games.actionworks.play import ADA, BEN, card, laid, playout
 
 P = TypeVar("P")

@@ -15,13 +15,14 @@ from companion.core.ids import PUBLIC, TABLE, PieceId, SeatId
 from companion.core.judge import Accepted, judge, legal
 from companion.core.rules import Event, Intent, argument_kinds
 from companion.core.secrets import classify, mask
+from companion.core.steps import top
 from companion.core.telling import told
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
+from companion.games.actionworks.course import COURSE
 from companion.games.actionworks.parts import TYPES, parts_in
-from companion.games.actionworks.rules.forced import forced
 from companion.games.actionworks.rules.turn import can_join
-from companion.games.actionworks.state import NO_SETUP, Declaring, State, Step, top
+from companion.games.actionworks.state import NO_SETUP, Declaring, State, Step
 from tests.games.actionworks.play import PACK, laid, setup_for
 
 AnyGame = Game[State, Any]
@@ -128,7 +129,7 @@ def too_helpful(state: State) -> tuple[Event, ...]:
     step = top(state)
     if isinstance(step, Declaring) and not any(can_join(step.cards, c) for c in state.hands[step.seat].value):
         return (e.WentAhead(step.seat),)
-    return forced(state)
+    return COURSE.forced(state)
 
 
 @pytest.mark.parametrize("tell", [opening_pile, telling_ships])

@@ -9,10 +9,11 @@ import pytest
 from companion.core.facts import Piece, Seat, say
 from companion.core.ids import PUBLIC, SeatId
 from companion.core.panels import Bar, Ledger, Meter, Part, Standing
+from companion.core.steps import seats_of
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.books import WINNING, bill, income, score
 from companion.games.one_false_step.rules.intents import Bid, BidSeat, Feed
-from companion.games.one_false_step.state import Auction, State, Wednesday, seats_of
+from companion.games.one_false_step.state import Auction, State, Wednesday
 from companion.games.one_false_step.views.panels import FEW, WEEK
 from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, city, laid, opened, own, playout
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.core.errors import SetupError
 from companion.core.facts import Name, Piece, Said, Seat, Word, say
 from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core.steps import instead, is_seat, left_of, popped, pushed, swapped, top
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.parts import (
     KNOW_HOW,
@@ -35,13 +36,6 @@ from companion.games.one_false_step.state import (
     Thursday,
     added,
     button_order,
-    instead,
-    is_seat,
-    left_of,
-    popped,
-    pushed,
-    swapped,
-    top,
 )
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, PACK, VALLEY, at, laid, setup_for
 

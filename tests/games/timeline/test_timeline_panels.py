@@ -11,13 +11,14 @@ import pytest
 from companion.core.facts import say
 from companion.core.ids import SeatId
 from companion.core.panels import Ledger, Meter, Part, Slots, Standing, Track
+from companion.core.steps import seats_of
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import good_word
 from companion.games.timeline.lanes import markets, prices, worth
 from companion.games.timeline.places import tier
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.seeing import market
-from companion.games.timeline.state import WINNING, Selling, State, Turn, seats_of
+from companion.games.timeline.state import WINNING, Selling, State, Turn
 from tests.games.timeline.board import ADA, BEN, act, board, opened, played
 
 P = TypeVar("P")

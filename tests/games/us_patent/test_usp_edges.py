@@ -12,6 +12,7 @@ from companion.core.ids import TABLE, PieceId, PlaceId, RuleId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
 from companion.core.secrets import Hidden
+from companion.core.steps import is_seat
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Inventor, board_place, describe
@@ -19,7 +20,7 @@ from companion.games.us_patent.effects import Drive, Leap, Ranged, Repair, Robbe
 from companion.games.us_patent.machine import CALLED, NOTHING, Machine, capacity, draw, is_pair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import ways
-from companion.games.us_patent.state import is_seat, known, look_of, machine_of, start
+from companion.games.us_patent.state import known, look_of, machine_of, start
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, go, in_lab, laid, machine, piece, setup_for
 from tests.games.us_patent.test_usp_fight import duel

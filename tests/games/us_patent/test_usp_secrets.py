@@ -18,8 +18,8 @@ from companion.core.secrets import classify, mask
 from companion.core.telling import told
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
+from companion.games.us_patent.course import COURSE
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.rules.forced import forced
 from companion.games.us_patent.state import NO_SETUP, State, top
 from companion.games.us_patent.steps import Fight, Inventing, Step
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine, piece, setup_for
@@ -135,7 +135,7 @@ def too_helpful(state: State) -> tuple[Event, ...]:
         ranks = [card.rank for card in CLERK.upgrades if card.id in state.looks[step.seat].value]
         if ranks[0] % 2 == 0:
             return (e.InventedNothing(step.seat),)
-    return forced(state)
+    return COURSE.forced(state)
 
 
 @pytest.mark.parametrize("tell", [opening_labs, telling_research, showing_looks])

@@ -154,6 +154,16 @@ def test_nothing_is_said_of_what_anothers_card_could_do() -> None:
     assert early.why(i.RepairAll(ADA, piece("water-wheel"))) == ("P.al", "repairs")
 
 
+@pytest.mark.rule("P.al", "P.am")
+def test_a_card_that_has_repaired_one_is_not_said_to_have_repaired_all() -> None:
+    effects = {"water-wheel": (Repair("one", "free"),)}
+    table = laid(machine("water-wheel -fog-bell -angry-goose"), effects=effects)
+    table.do(i.RepairOne(ADA, piece("water-wheel"), piece("fog-bell")))
+    again = i.RepairOne(ADA, piece("water-wheel"), piece("angry-goose"))
+    assert table.why(again) == ("P.am", "once-a-turn")
+    assert table.why(i.RepairAll(ADA, piece("water-wheel"))) == ("P.al", "repairs")
+
+
 @pytest.mark.rule("P32", "P.ak")
 def test_of_a_space_that_is_not_there_no_kind_is_told() -> None:
     table = laid(machine("sedan-chair", at="4/a"), effects={"sedan-chair": (Leap("lab"),)})

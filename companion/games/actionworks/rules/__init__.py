@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from string import ascii_lowercase
 from typing import Any, Final
 
@@ -32,7 +31,6 @@ from . import intents as i
 from .chance import CHANCE
 from .corrections import CORRECTIONS
 from .effects import EFFECTS
-from .forced import forced
 from .turn import AFTER, TOGETHER, TURN
 
 _STEPS: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
@@ -63,11 +61,6 @@ _STEPS: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
 """The steps in which each may be legal."""
 
 
-def phase(state: State) -> Hashable:
-    """The kind of step that the game waits in."""
-    return type(state.steps[-1]) if state.steps else None
-
-
 _ANSWERS: Final = tuple(replace(verb, listed=False) for verb in (*TOGETHER, *EFFECTS, *AFTER))
 """Each answers a question of its own step, and makes no sense before it is asked."""
 
@@ -79,4 +72,4 @@ _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in "abcdefghijk")
 RULE_IDS: Final[tuple[str, ...]] = (*(f"A{n}" for n in range(1, 29)), *(f"A.{letter}" for letter in _RULINGS))
 """A1–A28, then A.a–A.ak: the numbers never change their meaning."""
 
-__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "forced", "phase"]
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS"]

@@ -6,6 +6,7 @@ from companion.core.facts import Facts
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, unless
 from companion.core.secrets import Hidden
+from companion.core.steps import is_seat, seats_of, top
 from companion.games.actionworks import events as e
 from companion.games.actionworks.state import (
     Cards,
@@ -17,9 +18,6 @@ from companion.games.actionworks.state import (
     Naming,
     State,
     demands_left,
-    is_seat,
-    seats_of,
-    top,
 )
 
 from .guards import of_table

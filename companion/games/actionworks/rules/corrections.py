@@ -7,6 +7,7 @@ from typing import Any, Final
 from companion.core.facts import Facts, Piece, Seat
 from companion.core.ids import PlaceId, RuleId, SeatId
 from companion.core.rules import Basis, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of, top
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import demand_for, demanded_by, kind_of, parts_in
 from companion.games.actionworks.state import (
@@ -18,10 +19,7 @@ from companion.games.actionworks.state import (
     Ordering,
     State,
     Turn,
-    is_seat,
     is_shown,
-    seats_of,
-    top,
     types_in_use,
 )
 

@@ -9,20 +9,10 @@ from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Event, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Hidden
+from companion.core.steps import is_seat, seats_of, top
 from companion.games.actionworks import events as e
 from companion.games.actionworks.stack import effect
-from companion.games.actionworks.state import (
-    Borrowing,
-    Cards,
-    Effects,
-    Ordering,
-    Showing,
-    State,
-    is_seat,
-    seats_of,
-    top,
-    within_reach,
-)
+from companion.games.actionworks.state import Borrowing, Cards, Effects, Ordering, Showing, State, within_reach
 
 from .guards import at_step, due
 from .intents import Borrow, BorrowFrom, FromHeap, PlanDeck, PlanHand, PutBack, ScrapCard, ScrapNothing, Seen, Take

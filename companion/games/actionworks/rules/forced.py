@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.core.ids import SeatId
 from companion.core.rules import Event
+from companion.core.steps import left_of, seats_of
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, part_of
 from companion.games.actionworks.stack import act_of, fits, models, next_copy
@@ -29,9 +30,7 @@ from companion.games.actionworks.state import (
     State,
     Step,
     Turn,
-    left_of,
     limit,
-    seats_of,
     wanted_by,
     within_reach,
 )
@@ -39,15 +38,6 @@ from companion.games.actionworks.state import (
 from .chance import look_again
 from .effects import put_back, to_put_back
 from .turn import begun
-
-
-def forced(state: State) -> tuple[Event, ...]:
-    """The events that follow without anyone's choice; () when the game waits."""
-    if not state.steps:
-        return ()
-    step = state.steps[-1]
-    follows = _FOLLOWS.get(type(step))
-    return follows(state, step) if follows else ()
 
 
 def _turn(state: State, step: Turn) -> tuple[Event, ...]:
@@ -138,7 +128,7 @@ def _between(state: State, step: Between) -> tuple[Event, ...]:
     return begun(state, state.types + 1) if state.setup.option("new_type") == "every-round" else ()
 
 
-_FOLLOWS: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
+FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Turn: _turn,
     Clearing: _clearing,
     Flipping: _drawing,

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from companion.core.facts import NO_FACTS, Facts, Seat, Word
 from companion.core.ids import TABLE, RuleId, SeatId
 from companion.core.rules import Basis, Rule, unless
+from companion.core.steps import is_seat, top
 from companion.games.actionworks.parts import Type
 from companion.games.actionworks.state import (
     AT_A_TURN,
@@ -30,8 +31,6 @@ from companion.games.actionworks.state import (
     State,
     Step,
     Turn,
-    is_seat,
-    top,
     turn_is_on,
 )
 

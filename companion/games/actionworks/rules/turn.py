@@ -9,10 +9,11 @@ from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.core.secrets import NOBODY, Hidden
+from companion.core.steps import top
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, Type, kind_of
 from companion.games.actionworks.stack import fits, is_untyped, models, next_copy
-from companion.games.actionworks.state import Cards, Copying, Declaring, State, hand_of, top
+from companion.games.actionworks.state import Cards, Copying, Declaring, State, hand_of
 
 from .guards import BETWEEN, CLEARING, ENDING, ON_TURN, at_step, guard
 from .intents import ActAs, Add, ClearTake, Declare, EndTurn, Go, NewType, Play, SameTypes, Ship

@@ -8,8 +8,9 @@ from typing import Final
 from companion.core.facts import Said, Seat, Word, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.panels import Bar, Cell, Meter, Part, Slots, Stages, Standing, Words
+from companion.core.steps import seats_of
 from companion.games.actionworks.parts import kind_of, part_of
-from companion.games.actionworks.state import Clearing, State, limit, seats_of, turn_is_on, wanted_by
+from companion.games.actionworks.state import Clearing, State, limit, turn_is_on, wanted_by
 
 from .worth import worth
 

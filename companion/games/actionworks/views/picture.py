@@ -9,7 +9,8 @@ from companion.core.facts import Piece, Said, Seat, say
 from companion.core.ids import UNKNOWN, PieceId, SeatId
 from companion.core.pictures import Card, Picture, Shape, Zone
 from companion.core.rules import Token
-from companion.games.actionworks.state import Cards, State, seats_of
+from companion.core.steps import seats_of
+from companion.games.actionworks.state import Cards, State
 
 WIDTH: Final = 360
 _EDGE, _GAP, _CARD_W, _CARD_H, _HEAD = 8, 6, 62, 40, 20

@@ -10,7 +10,8 @@ from companion.core.game import Line, Status
 from companion.core.ids import UNKNOWN, RuleId, SeatId
 from companion.core.panels import Shown
 from companion.core.secrets import knows
-from companion.games.actionworks.decide import decisions
+from companion.core.steps import seats_of, top
+from companion.games.actionworks.course import COURSE
 from companion.games.actionworks.parts import parts_in
 from companion.games.actionworks.state import (
     Between,
@@ -21,8 +22,6 @@ from companion.games.actionworks.state import (
     Naming,
     State,
     limit,
-    seats_of,
-    top,
     turn_is_on,
     types_in_use,
     wanted_by,
@@ -87,7 +86,7 @@ def status(view: State) -> Status:
 
 
 def _awaited(view: State) -> Said:
-    asked = decisions(view)
+    asked = COURSE.decisions(view)
     if not asked:
         return say("status.over")
     kind = Word(f"awaited.{asked[-1].kind}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from string import ascii_lowercase
 from typing import Any, Final
 
@@ -14,7 +13,6 @@ from companion.games.one_false_step.state import State
 
 from . import intents as i
 from .corrections import CORRECTIONS
-from .forced import forced
 from .laying import BOARDS_VERBS, DRAWS, OPENING
 from .monday import DICE, PLACING
 from .saturday import AUCTIONS, PAYMENTS
@@ -80,13 +78,8 @@ VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(
 )
 
 
-def phase(state: State) -> Hashable:
-    """The kind of step that the game waits in."""
-    return type(state.steps[-1]) if state.steps else None
-
-
 _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercase), "ba")
 RULE_IDS: Final[tuple[str, ...]] = (*(f"F{n}" for n in range(1, 48)), *(f"F.{letter}" for letter in _RULINGS))
 """F1–F47, then F.a–F.ba: the numbers never change their meaning."""
 
-__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "forced", "phase"]
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS"]

@@ -8,21 +8,12 @@ from typing import Any, Final, TypeAlias
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Basis, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of, top
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, claim_number, county_of, held, holding, pledged
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS, rocket_card
-from companion.games.one_false_step.state import (
-    BUTTON,
-    COLOURS,
-    Auction,
-    Monday,
-    State,
-    Thursday,
-    is_seat,
-    seats_of,
-    top,
-)
+from companion.games.one_false_step.state import BUTTON, COLOURS, Auction, Monday, State, Thursday
 
 from . import present
 from .guards import NO_ROLL, RUNNING, SET_UP, guard

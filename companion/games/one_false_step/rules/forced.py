@@ -5,7 +5,11 @@ Points are gained in one event at a time, and the score is looked at before anyt
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from companion.core.rules import Event
+from companion.core.steps import left_of
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import active, chips, holding, income, on_cards, score, winner_now
 from companion.games.one_false_step.county import NOBODYS
@@ -20,14 +24,13 @@ from companion.games.one_false_step.state import (
     Paying,
     Shot,
     State,
+    Step,
     Sunday,
     Thursday,
     Tuesday,
     Turning,
     Wednesday,
     button_order,
-    left_of,
-    top,
 )
 
 from .laying import largest, seats_left
@@ -35,28 +38,16 @@ from .saturday import limit, payment, split
 from .week import thursday_over
 
 
-def forced(state: State) -> tuple[Event, ...]:
-    """The events that follow without anyone's choice; () when the game waits."""
-    step = top(state)
-    if step is None:
+def won(state: State) -> tuple[Event, ...]:
+    """F35, whatever the day."""
+    winner = winner_now(state)
+    return () if winner is None else (e.Won(winner, score(state, winner)),)
+
+
+def _turning(state: State, step: Turning) -> tuple[Event, ...]:
+    if len(state.deck):
         return ()
-    if (winner := winner_now(state)) is not None:
-        return (e.Won(winner, score(state, winner)),)
-    match step:
-        case DrawingSeats() | Opening():
-            return _opening(state, step)
-        case Sunday() | Monday() | Tuesday() | Wednesday():
-            return _first_half(state, step)
-        case Thursday() | Shot() | Friday():
-            return _second_half(state, step)
-        case Turning() if not len(state.deck):
-            return (e.AllGone(),) if all_gone(state) else (e.ButtonOffered(),)
-        case Auction():
-            return _auction(state, step)
-        case Paying():
-            return _paying(state, step)
-        case _:
-            return ()
+    return (e.AllGone(),) if all_gone(state) else (e.ButtonOffered(),)
 
 
 def all_gone(state: State) -> bool:
@@ -148,3 +139,19 @@ def _paying(state: State, step: Paying) -> tuple[Event, ...]:
     colour = step.colours[0]
     low, high = payment(state, step.seat, colour)
     return (e.ChipsPaid(step.seat, colour, low),) if low == high else ()
+
+
+FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
+    DrawingSeats: _opening,
+    Opening: _opening,
+    Sunday: _first_half,
+    Monday: _first_half,
+    Tuesday: _first_half,
+    Wednesday: _first_half,
+    Thursday: _second_half,
+    Shot: _second_half,
+    Friday: _second_half,
+    Turning: _turning,
+    Auction: _auction,
+    Paying: _paying,
+}

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from companion.core.facts import NO_FACTS, Facts, Place, Seat, Word
 from companion.core.ids import TABLE, RuleId, SeatId
 from companion.core.rules import Basis, Rule, unless
+from companion.core.steps import is_seat, top
 from companion.games.one_false_step.books import county_of
 from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.state import (
@@ -30,8 +31,6 @@ from companion.games.one_false_step.state import (
     Thursday,
     Turning,
     Wednesday,
-    is_seat,
-    top,
 )
 
 Guard: TypeAlias = Rule[State, SeatId]

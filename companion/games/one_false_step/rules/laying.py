@@ -8,20 +8,12 @@ from typing import Any
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core.steps import is_seat, seats_of, top
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import card_of
 from companion.games.one_false_step.county import BOARDS, all_meet, county, squares_beside
 from companion.games.one_false_step.parts import board_number, board_piece, city_cards
-from companion.games.one_false_step.state import (
-    DrawingSeats,
-    Naming,
-    Opening,
-    OpenSeat,
-    State,
-    is_seat,
-    seats_of,
-    top,
-)
+from companion.games.one_false_step.state import DrawingSeats, Naming, Opening, OpenSeat, State
 
 from .guards import LAYING, RUNNING, SET_UP, SETTING_UP, YOUR_BID, Guard, guard, of_table, on_day
 from .intents import BidSeat, DrewSeat, LayBoard, LiftBoard, MakeMap, NameButton, TurnBoard, UseLayout

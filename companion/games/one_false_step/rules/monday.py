@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 from companion.core.facts import Facts, Piece, Place, Seat
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, unless
+from companion.core.steps import is_seat, top
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import (
     active,
@@ -22,7 +23,7 @@ from companion.games.one_false_step.books import (
 )
 from companion.games.one_false_step.county import NOBODYS, bits
 from companion.games.one_false_step.parts import city_cards
-from companion.games.one_false_step.state import Dispute, Holding, State, is_seat, top
+from companion.games.one_false_step.state import Dispute, Holding, State
 
 from .guards import MONDAY, of_table
 from .intents import AttackRolled, BoardRocket, DefenceRolled, Jump, SendByTrain, Stake, Strengthen

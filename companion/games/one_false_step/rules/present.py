@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.core.facts import Seat
 from companion.core.ids import PieceId, SeatId
+from companion.core.steps import top
 from companion.games.one_false_step.books import claim_number, held, holding
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.parts import system_of
-from companion.games.one_false_step.state import Monday, State, Thursday, top
+from companion.games.one_false_step.state import Monday, State, Thursday
 
 from .intents import GiveCity, SetButton, SetChips, SetClaim, SetCounters, SetKnowHow, SetLevel, SetTurn, SetWeek
 

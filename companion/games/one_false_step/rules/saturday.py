@@ -8,22 +8,11 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Token, Verb, alone, unless
+from companion.core.steps import is_seat, seats_of, top
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import chips
 from companion.games.one_false_step.parts import city_cards
-from companion.games.one_false_step.state import (
-    BUTTON,
-    Auction,
-    Colour,
-    Giving,
-    Opening,
-    Paying,
-    State,
-    Turning,
-    is_seat,
-    seats_of,
-    top,
-)
+from companion.games.one_false_step.state import BUTTON, Auction, Colour, Giving, Opening, Paying, State, Turning
 
 from .guards import (
     BUTTON_GIVEN,

@@ -8,9 +8,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 from companion.core.facts import Facts, Seat
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import RATE, keeps_bid
-from companion.games.one_false_step.state import Amounts, Offer, State, is_seat, seats_of
+from companion.games.one_false_step.state import Amounts, Offer, State
 
 from .guards import TRADE
 from .intents import AcceptTrade, BuyFood, BuyGold, DeclineTrade, NamePrice, OfferFood, OfferGold, WithdrawOffer

@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core.steps import is_seat, left_of, seats_of, top
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, PARTY, active_one, card_of, price, target
 from companion.games.one_false_step.county import NOBODYS
@@ -19,17 +20,7 @@ from companion.games.one_false_step.parts import (
     rocket_cards,
     system_of,
 )
-from companion.games.one_false_step.state import (
-    Cards,
-    Shot,
-    State,
-    Thursday,
-    Wednesday,
-    is_seat,
-    left_of,
-    seats_of,
-    top,
-)
+from companion.games.one_false_step.state import Cards, Shot, State, Thursday, Wednesday
 
 from .guards import THURSDAY, WEDNESDAY, guard, of_table
 from .intents import EndThursday, Feed, FeedAll, MoonShot, ShotRolled, Starve, Upgrade

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.facts import Piece, Said, Seat, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Intent
+from companion.core.steps import is_seat, top
 from companion.games.one_false_step.books import (
     PARTY,
     RATE,
@@ -24,7 +25,7 @@ from companion.games.one_false_step.rules.laying import seats_on_map
 from companion.games.one_false_step.rules.saturday import split
 from companion.games.one_false_step.rules.trade import goods, offer_of
 from companion.games.one_false_step.rules.week import fee_goes_to, green, owed, takes_know_how
-from companion.games.one_false_step.state import BUTTON, Auction, State, is_seat, top
+from companion.games.one_false_step.state import BUTTON, Auction, State
 
 from . import odds
 

@@ -8,6 +8,7 @@ from typing import Final
 from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.panels import Bar, Ledger, Meter, Part, Row, Stages, Standing, Words
+from companion.core.steps import top
 from companion.games.one_false_step.books import (
     HIGHEST_LEVEL,
     KNOW_HOW_POINTS,
@@ -22,7 +23,7 @@ from companion.games.one_false_step.books import (
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS
 from companion.games.one_false_step.rules.week import green, owed
-from companion.games.one_false_step.state import Day, Holding, State, Wednesday, top
+from companion.games.one_false_step.state import Day, Holding, State, Wednesday
 
 WEEK: Final[tuple[Day, ...]] = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 FEW: Final = 2

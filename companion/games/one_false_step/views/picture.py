@@ -9,10 +9,11 @@ from companion.core.facts import Piece, Place, Said, Seat, say
 from companion.core.ids import SeatId
 from companion.core.pictures import Card, Disc, Ink, Picture, Shape, Stroke, Zone
 from companion.core.rules import Token
+from companion.core.steps import seats_of, top
 from companion.games.one_false_step.books import active, claims_of, county_of, holding, score, within_reach
 from companion.games.one_false_step.county import NOBODYS, County, Point, reach, strands
 from companion.games.one_false_step.parts import SIZE, board_piece
-from companion.games.one_false_step.state import Monday, State, seats_of, top
+from companion.games.one_false_step.state import Monday, State
 
 Spot: TypeAlias = Callable[[Point], Point]
 TILE: Final = 150

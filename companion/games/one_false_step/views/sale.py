@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from companion.core.facts import Piece, Said, Seat, say
 from companion.core.ids import PieceId
 from companion.core.panels import Ledger, Row, Shown
+from companion.core.steps import top
 from companion.games.one_false_step.books import card_of
 from companion.games.one_false_step.rules.saturday import split
-from companion.games.one_false_step.state import BUTTON, Auction, OpenSeat, State, top
+from companion.games.one_false_step.state import BUTTON, Auction, OpenSeat, State
 
 
 def sale(view: State) -> Iterator[Shown]:

@@ -9,6 +9,7 @@ from companion.core.facts import Finding, Piece, Said, Seat, Word, say
 from companion.core.game import Status
 from companion.core.ids import RuleId, SeatId
 from companion.core.panels import Shown
+from companion.core.steps import seats_of
 from companion.games.one_false_step.books import (
     WINNING,
     active,
@@ -21,16 +22,11 @@ from companion.games.one_false_step.books import (
     score,
 )
 from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.decide import decisions, on_offer
+from companion.games.one_false_step.course import COURSE
+from companion.games.one_false_step.decide import on_offer
 from companion.games.one_false_step.parts import KNOW_HOW
 from companion.games.one_false_step.rules.week import owed
-from companion.games.one_false_step.state import (
-    FIRST_FOOD,
-    FIRST_RED,
-    Holding,
-    State,
-    seats_of,
-)
+from companion.games.one_false_step.state import FIRST_FOOD, FIRST_RED, Holding, State
 
 from .panels import all_cities, know_how, standing
 from .sale import sale
@@ -54,7 +50,7 @@ def status(view: State) -> Status:
 
 
 def _awaited(view: State) -> Iterator[Said]:
-    asked = decisions(view)
+    asked = COURSE.decisions(view)
     if not asked:
         yield say("status.over", seat=Seat(view.winner)) if view.winner != NOBODYS else say("status.lost")
         return

@@ -8,6 +8,7 @@ from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.game import Line
 from companion.core.ids import SeatId
 from companion.core.panels import Shown
+from companion.core.steps import seats_of, top
 from companion.games.one_false_step.books import (
     WINNING,
     bill,
@@ -31,8 +32,6 @@ from companion.games.one_false_step.state import (
     State,
     Thursday,
     Wednesday,
-    seats_of,
-    top,
 )
 
 from .panels import chips_meter, own_cities, rocket_meter

@@ -23,7 +23,6 @@ from companion.games.timeline.state import (
 from . import intents as i
 from .chance import CHANCE
 from .corrections import CORRECTIONS
-from .forced import forced
 from .local import LOCAL_MOVES, NEW_CARD, PLACEMENT
 from .market import MARKET, STOP
 from .travel import TRAVEL
@@ -39,11 +38,6 @@ _STEPS: Final[dict[type[Intent], tuple[type[Step], ...]]] = {
 """The steps in which each may be legal; all others belong to a turn."""
 
 
-def phase(state: State) -> type[Step]:
-    """The kind of step that the game waits in."""
-    return type(state.steps[-1])
-
-
 VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(
     replace(verb, phases=_STEPS.get(verb.intent, (Turn,)))
     for verb in (*CHANCE, *PLACEMENT, *LOCAL_MOVES, *TRAVEL, *NEW_CARD, *MARKET, *STOP)
@@ -53,4 +47,4 @@ _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in "abcdefg"))
 RULE_IDS: Final[tuple[str, ...]] = (*(f"T{n}" for n in range(1, 31)), *(f"T.{letter}" for letter in _RULINGS))
 """T1–T30, then T.a–T.ag: the numbers never change their meaning."""
 
-__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "forced", "phase"]
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS"]

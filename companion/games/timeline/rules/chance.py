@@ -8,9 +8,10 @@ from typing import assert_never
 from companion.core.facts import Facts
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Event, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import entries
-from companion.games.timeline.state import Dealing, Drawing, Laid, State, is_seat, lines_laid, seats_of
+from companion.games.timeline.state import Dealing, Drawing, Laid, State, lines_laid
 
 from . import meant
 from .guards import BOARD_LAID, is_naming, of_table

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.core.rules import Event, Verb
+from companion.core.steps import seats_of
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS
 from companion.games.timeline.places import card_place, column_place, numbers_of
-from companion.games.timeline.state import State, find, is_blank, lines_laid, seats_of
+from companion.games.timeline.state import State, find, is_blank, lines_laid
 
 from . import meant, present
 from .intents import (

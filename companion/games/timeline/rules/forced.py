@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from companion.core.ids import SeatId
 from companion.core.rules import Event
+from companion.core.steps import left_of
 from companion.games.timeline import events as e
-from companion.games.timeline.state import WINNING, Over, Selling, State, left_of
+from companion.games.timeline.state import WINNING, Over, Selling, State, Step
 
 from .market import stock
 
 
-def forced(state: State) -> tuple[Event, ...]:
-    """The events that follow without anyone's choice; () when the game waits."""
-    step = state.steps[-1]
-    rich = max(state.gold) >= WINNING
-    if type(step) is Over:
-        return () if rich or len(state.agreed) == len(state.gold) else (e.Resumed(),)
-    if rich:
-        return (e.Won(SeatId(state.gold.index(max(state.gold)))),)
-    if type(step) is Selling and not stock(state, state.turn):
-        return (e.TurnPassed(left_of(state, state.turn)),)
-    return ()
+def won(state: State) -> tuple[Event, ...]:
+    """T23, whatever is going on."""
+    most = max(state.gold)
+    if most < WINNING or type(state.steps[-1]) is Over:
+        return ()
+    return (e.Won(SeatId(state.gold.index(most))),)
+
+
+def _over(state: State, _step: Over) -> tuple[Event, ...]:
+    """A correction may have shown that it is not."""
+    is_over = max(state.gold) >= WINNING or len(state.agreed) == len(state.gold)
+    return () if is_over else (e.Resumed(),)
+
+
+def _selling(state: State, _step: Selling) -> tuple[Event, ...]:
+    return () if stock(state, state.turn) else (e.TurnPassed(left_of(state, state.turn)),)
+
+
+FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {Over: _over, Selling: _selling}

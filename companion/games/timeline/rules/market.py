@@ -5,10 +5,11 @@ from __future__ import annotations
 from companion.core.facts import Facts, Seat
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core.steps import left_of
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, good_word
 from companion.games.timeline.lanes import sellable, worth
-from companion.games.timeline.state import WINNING, State, left_of, spot_of
+from companion.games.timeline.state import WINNING, State, spot_of
 
 from .guards import BETWEEN_MOVES, ENTERED, MAY_SELL, ON_TURN, guard
 from .intents import AgreeToStop, KeepGoods, Sell, Stay

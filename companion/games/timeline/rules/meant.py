@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent, Token
+from companion.core.steps import seats_of
 from companion.games.timeline.cards import pawn_of
 from companion.games.timeline.lanes import end_of_line, met_in
 from companion.games.timeline.places import card_place, column_place, market_place, place_numbers, stop_place
-from companion.games.timeline.state import State, Stopping, card_on, find, is_blank, seats_of, spot_of
+from companion.games.timeline.state import State, Stopping, card_on, find, is_blank, spot_of
 
 from .intents import (
     Drew,

@@ -8,19 +8,11 @@ from typing import Any, Final
 from companion.core.facts import Facts
 from companion.core.ids import RuleId
 from companion.core.rules import Rule, unless
+from companion.core.steps import is_seat
 from companion.games.timeline.cards import GOODS, lines_of
 from companion.games.timeline.places import level, numbers_of
 from companion.games.timeline.seeing import lies, where
-from companion.games.timeline.state import (
-    State,
-    card_at,
-    find,
-    in_deck,
-    is_blank,
-    is_seat,
-    option,
-    waypoint_of,
-)
+from companion.games.timeline.state import State, card_at, find, in_deck, is_blank, option, waypoint_of
 
 from .guards import BEGUN, BOARD_LAID, DRAWN, RUNNING, SETTLED, SOLD, STOPPED
 from .intents import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.core.ids import SeatId
 from companion.core.rules import Event
+from companion.core.steps import left_of
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, colours
-from companion.games.timeline.state import Column, Laid, State, left_of, option
+from companion.games.timeline.state import Column, Laid, State, option
 
 
 def stopped(state: State, seat: SeatId, column: int, laid: Laid, lane: int) -> tuple[Event, ...]:

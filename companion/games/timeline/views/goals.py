@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from companion.core.ids import SeatId
 from companion.core.judge import allowed
+from companion.core.steps import phase
 from companion.games.timeline.lanes import end_of_line
-from companion.games.timeline.rules import VERBS, phase
+from companion.games.timeline.rules import VERBS
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State, Stopping
 

@@ -11,12 +11,13 @@ from companion.core.facts import Said, Seat, Word, say
 from companion.core.ids import SeatId
 from companion.core.pictures import Card, Disc, Ink, Pattern, Picture, Shape, Stroke, Zone
 from companion.core.rules import Token
+from companion.core.steps import seats_of
 from companion.games.timeline.cards import COLOURS, GOODS, colours, exits, good_word
 from companion.games.timeline.lanes import markets, onward, start_lane, worth
 from companion.games.timeline.places import card_place, column_place, market_place, stop_place
 from companion.games.timeline.seeing import lying, market, point
 from companion.games.timeline.seeing import spot as stands
-from companion.games.timeline.state import Laid, State, is_blank, seats_of
+from companion.games.timeline.state import Laid, State, is_blank
 
 from .goals import Goals, acting, goals_of
 from .words import card_said

@@ -9,8 +9,9 @@ from companion.core.facts import Finding, Said, Seat, Word, say
 from companion.core.game import Line, Status
 from companion.core.ids import RuleId, SeatId
 from companion.core.panels import Shown
+from companion.core.steps import seats_of
 from companion.games.timeline.cards import GOODS, good_word, path_cards
-from companion.games.timeline.decide import decisions
+from companion.games.timeline.course import COURSE
 from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable
 from companion.games.timeline.places import level
 from companion.games.timeline.seeing import counters, lying, market
@@ -26,7 +27,6 @@ from companion.games.timeline.state import (
     in_deck,
     is_blank,
     option,
-    seats_of,
 )
 
 from .panels import ahead, board, gold_meter, goods_panel, in_market, price_list, standing, way
@@ -90,7 +90,7 @@ def status(view: State) -> Status:
 
 
 def _awaited(view: State) -> Said:
-    asked = decisions(view)
+    asked = COURSE.decisions(view)
     if not asked:
         return say("status.over")
     return say("status.awaited", seat=Seat(asked[-1].seats[0]), what=Word(f"awaited.{asked[-1].kind}"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.core.rules import Intent
+from companion.core.steps import seats_of
 from companion.games.us_patent.combat import attacks_of, fight_of, is_stopped, reached
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, NOTHING, Machine, drive, mended, turned, with_card
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.fight import attack_of
-from companion.games.us_patent.state import State, board_at, card, kind_at, known, seats_of, set_needed, top
+from companion.games.us_patent.state import State, board_at, card, kind_at, known, set_needed, top
 from companion.games.us_patent.steps import FightKind, Hit, Loot, Placing
 from companion.games.us_patent.views.odds import odds_of
 

@@ -16,7 +16,6 @@ from .chance import CHANCE, weight
 from .corrections import CORRECTIONS
 from .describe import describing
 from .fight import FIGHT
-from .forced import forced
 from .hits import HITS
 from .phases import phase, phases_of
 from .repair import REPAIR
@@ -42,4 +41,4 @@ _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercas
 RULE_IDS: Final[tuple[str, ...]] = (*(f"P{n}" for n in range(1, 48)), *(f"P.{letter}" for letter in _RULINGS))
 """P1–P47, then P.a–P.at: the numbers never change their meaning."""
 
-__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "describing", "forced", "phase", "weight"]
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "describing", "phase", "weight"]

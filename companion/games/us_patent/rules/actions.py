@@ -8,20 +8,12 @@ from typing import get_args
 from companion.core.facts import NO_FACTS, Facts, Piece, Word
 from companion.core.ids import RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core.steps import is_seat
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import UNDATED, Kind, board_place
 from companion.games.us_patent.effects import ByText, Leap
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, effects, texts
-from companion.games.us_patent.state import (
-    State,
-    card,
-    is_seat,
-    known,
-    machine_of,
-    set_needed,
-    wins_by_action,
-    workings_of,
-)
+from companion.games.us_patent.state import State, card, known, machine_of, set_needed, wins_by_action, workings_of
 from companion.games.us_patent.steps import Following
 
 from .guards import ACT, at_step, guard, on, there_is

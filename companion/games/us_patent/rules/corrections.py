@@ -9,11 +9,12 @@ from typing import Any, Final
 from companion.core.facts import Facts, Piece
 from companion.core.ids import PlaceId, RuleId, SeatId
 from companion.core.rules import Basis, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import BOARDS, SLOTS
 from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.machine import NO_NUMBER, drive
-from companion.games.us_patent.state import State, card, is_seat, known, owner_of, seats_of
+from companion.games.us_patent.state import State, card, known, owner_of
 from companion.games.us_patent.steps import (
     NEVER,
     Acting,

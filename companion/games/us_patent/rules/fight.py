@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 from companion.core.facts import Facts, Piece, Seat
 from companion.core.ids import PieceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Verb, unless
+from companion.core.steps import is_seat, seats_of
 from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import attacks_of, fight_of, in_scope, is_stopped, reached
 from companion.games.us_patent.effects import Ranged
 from companion.games.us_patent.machine import NOTHING
-from companion.games.us_patent.state import State, is_seat, known, machine_of, seats_of, workings_of
+from companion.games.us_patent.state import State, known, machine_of, workings_of
 from companion.games.us_patent.steps import FightKind
 
 from .guards import ACT, guard

@@ -11,11 +11,12 @@ from typing import Any, Final
 from companion.core.ids import SeatId
 from companion.core.judge import allowed
 from companion.core.rules import Event
+from companion.core.steps import left_of
 from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import is_disarmed, targets
 from companion.games.us_patent.effects import Repair
 from companion.games.us_patent.machine import CALLED, drive, effects
-from companion.games.us_patent.state import State, kind_at, known, left_of, set_needed, top, wins_by_action, workings_of
+from companion.games.us_patent.state import State, kind_at, known, set_needed, wins_by_action, workings_of
 from companion.games.us_patent.steps import (
     NEVER,
     Closing,
@@ -34,13 +35,6 @@ from .chance import machine_drawn, machines_left
 from .hits import can_go_off
 from .repair import FREE_VERBS, something_off
 from .turn import rolled_for
-
-
-def forced(state: State) -> tuple[Event, ...]:
-    """The events that follow without anyone's choice; () when the game waits."""
-    step = top(state)
-    follows = _FORCED.get(type(step))
-    return follows(state, step) if follows is not None else ()
 
 
 def _ended(state: State, step: Ending) -> tuple[Event, ...]:
@@ -133,7 +127,7 @@ def _next(state: State, seat: SeatId) -> Iterator[Event]:
         yield from (e.AllRepaired(seat, card.id) for card, effect in sources if effect.when == "always")
 
 
-_FORCED: Final[dict[type, Callable[[State, Any], tuple[Event, ...]]]] = {
+FORCES: Final[dict[type, Callable[[State, Any], tuple[Event, ...]]]] = {
     Dealing: _dealt,
     Drawing: _skipped,
     Moving: _driven,

@@ -13,8 +13,9 @@ from typing import Final, TypeAlias
 from companion.core.facts import NO_FACTS, Facts, Piece, Seat, Word
 from companion.core.ids import TABLE, RuleId, SeatId
 from companion.core.rules import Basis, Rule, unless
+from companion.core.steps import is_seat
 from companion.games.us_patent.cards import Kind
-from companion.games.us_patent.state import State, is_seat, kind_at, top
+from companion.games.us_patent.state import State, kind_at, top
 from companion.games.us_patent.steps import (
     NEVER,
     Acting,

@@ -73,7 +73,9 @@ def _not_its_time(state: State, intent: RepairOne | RepairAll) -> Facts | None:
 
 
 def _spent(state: State, intent: RepairOne | RepairAll) -> Facts | None:
-    return unless(intent.source in state.used, card=Piece(intent.source))
+    """Of a card that repairs so: one that has mended one card was never able to mend all."""
+    repairs = _no_source(state, intent) is None
+    return unless(repairs and intent.source in state.used, card=Piece(intent.source))
 
 
 def _revived(state: State, intent: Revive) -> Facts | None:

@@ -8,10 +8,11 @@ from companion.core.facts import Facts, Piece, Place
 from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Intent, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Hidden
+from companion.core.steps import is_seat
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import SLOTS, Kind
 from companion.games.us_patent.laying import in_sight
-from companion.games.us_patent.state import Cards, State, board_at, card, is_seat, kind_at, known, look_of, machine_of
+from companion.games.us_patent.state import Cards, State, board_at, card, kind_at, known, look_of, machine_of
 from companion.games.us_patent.steps import Inventing
 
 from .guards import ACT, at_step, on, there_is

@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.core.facts import Piece, Said, Seat, Word, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.rules import Intent
+from companion.core.steps import is_seat, left_of, seats_of
 from companion.games.us_patent.cards import SLOTS
 from companion.games.us_patent.combat import attacks_of, reached
 from companion.games.us_patent.machine import (
@@ -27,17 +28,7 @@ from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.fight import attack_of
 from companion.games.us_patent.rules.forced import has_won
 from companion.games.us_patent.rules.guards import ACT_STEP
-from companion.games.us_patent.state import (
-    State,
-    card,
-    is_seat,
-    known,
-    left_of,
-    look_of,
-    seats_of,
-    top,
-    wins_by_action,
-)
+from companion.games.us_patent.state import State, card, known, look_of, top, wins_by_action
 from companion.games.us_patent.steps import NEVER, Countering, Dice, Hit, Loot
 
 from .books import missing, power, texts

@@ -11,8 +11,9 @@ from companion.core.facts import Name, Place, Said, Seat, say
 from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
 from companion.core.pictures import Chip, Disc, Spot, Stroke, Zone
 from companion.core.rules import Token
+from companion.core.steps import seats_of
 from companion.games.us_patent.cards import BOARDS, Kind, Tables, board_place
-from companion.games.us_patent.state import State, board_at, known, seats_of
+from companion.games.us_patent.state import State, board_at, known
 
 Point: TypeAlias = tuple[int, int]
 Box: TypeAlias = tuple[float, float, float, float]

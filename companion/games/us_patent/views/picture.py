@@ -9,9 +9,10 @@ from companion.core.facts import Piece, Place, Said, Seat, Word, say
 from companion.core.ids import UNKNOWN, PieceId, SeatId
 from companion.core.pictures import Card, Face, Icon, Key, Picture, Shape, Zone
 from companion.core.rules import Token
+from companion.core.steps import seats_of
 from companion.games.us_patent.cards import SLOTS, card_name
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, Machine
-from companion.games.us_patent.state import State, known, pack_now, seats_of
+from companion.games.us_patent.state import State, known, pack_now
 from companion.games.us_patent.steps import Loot, Placing
 
 from .books import junk, number, power, prices

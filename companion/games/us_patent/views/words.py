@@ -10,10 +10,11 @@ from companion.core.game import Line, Status
 from companion.core.ids import UNKNOWN, PieceId, RuleId, SeatId
 from companion.core.panels import Shown, Standing
 from companion.core.secrets import knows
+from companion.core.steps import seats_of
 from companion.games.us_patent.cards import UNDATED
-from companion.games.us_patent.decide import decisions
+from companion.games.us_patent.course import COURSE
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
-from companion.games.us_patent.state import State, is_undated, known, seats_of, set_needed, top
+from companion.games.us_patent.state import State, is_undated, known, set_needed, top
 from companion.games.us_patent.steps import Dealing, Loot, Placing
 
 from .books import alarm, junk, missing, number, texts
@@ -96,7 +97,7 @@ def status(view: State) -> Status:
 
 
 def _awaited(view: State) -> Said:
-    asked = decisions(view)
+    asked = COURSE.decisions(view)
     if not asked:
         return say("status.over", seat=Seat(view.winner))
     return say("status.awaited", seat=Seat(asked[-1].seats[0]), what=Word(f"awaited.{asked[-1].kind}"))
