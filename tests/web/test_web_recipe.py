@@ -20,7 +20,8 @@ from urllib.request import Request, urlopen
 from companion.app.main import Options, companion
 with companion(Options(Path({data!r}), "timeline", ("Ada", "Ben"), 0, True), tell=lambda _: None) as running:
     for lang in ("en", "fr"):
-        with urlopen(Request(f"http://127.0.0.1:{{running.port}}/awaited", headers={{"Accept-Language": lang}})) as page:
+        asked = Request(f"http://127.0.0.1:{{running.port}}/awaited", headers={{"Accept-Language": lang}})
+        with urlopen(asked) as page:
             print(page.read().decode())
 """
 
