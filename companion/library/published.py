@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import sys
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,6 +53,9 @@ def found(taken: frozenset[GameId]) -> Found:
 
 @cache
 def _found(taken: frozenset[GameId], _path: tuple[str, ...]) -> Found:
+    # Only whoever asks for the shelf waits for it: the display says something before.
+    from importlib.metadata import entry_points
+
     games: dict[GameId, Published] = {}
     left_out = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
@@ -66,7 +68,7 @@ def _found(taken: frozenset[GameId], _path: tuple[str, ...]) -> Found:
     return Found(games, tuple(left_out))
 
 
-def _loaded(point: EntryPoint, taken: frozenset[GameId]) -> Published:
+def _loaded(point: Any, taken: frozenset[GameId]) -> Published:
     """The game with a pack and texts that can be read: what would else fail when people choose it fails here."""
     if point.name in taken:
         raise ValueError(f"another game is called {point.name!r} already; give this one another id")

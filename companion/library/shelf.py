@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -127,7 +128,12 @@ def texts_folders(game_id: GameId) -> tuple[Path, ...]:
 
 
 def _ours() -> frozenset[GameId]:
-    return frozenset(GameId(m.name.replace("_", "-")) for m in pkgutil.iter_modules(_games.__path__) if m.ispkg)
+    return _in_folders(tuple(_games.__path__))
+
+
+@cache
+def _in_folders(folders: tuple[str, ...]) -> frozenset[GameId]:
+    return frozenset(GameId(m.name.replace("_", "-")) for m in pkgutil.iter_modules(folders) if m.ispkg)
 
 
 def _published() -> published.Found:
