@@ -144,7 +144,7 @@ def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_texts_that_one_language_lacks_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = shelf.open("actionworks")
     assert program_checks.texts(game).state == "fine"
-    english = (Path(shelf.__file__).parent / "locale" / "en.mo").read_bytes()
+    english = (Path(shelf.__file__).parents[1] / "locale" / "en.mo").read_bytes()
     (tmp_path / "en.mo").write_bytes(english)
     monkeypatch.setattr(program_checks, "texts_folders", lambda _: (tmp_path,))
     missing = program_checks.texts(game)
@@ -152,7 +152,7 @@ def test_texts_that_one_language_lacks_are_named(tmp_path: Path, monkeypatch: py
     assert str(tmp_path / "fr.mo") in in_english(missing)
     (tmp_path / "fr.mo").write_bytes(english)
     assert program_checks.texts(game).state == "fine"
-    other = (Path(shelf.__file__).parents[1] / "hw" / "texts" / "en.mo").read_bytes()
+    other = (Path(shelf.__file__).parents[2] / "hw" / "texts" / "en.mo").read_bytes()
     (tmp_path / "en.mo").write_bytes(other)
     assert f"{tmp_path / 'en.mo'}: " in in_english(program_checks.texts(game))
 
