@@ -18,17 +18,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+# Nothing of ours is installed yet where a wheel is built.
+sys.path.insert(0, str(Path(__file__).parent))
+from companion.library.po import printed
+
 PACKAGES = ("companion", "firmware_bridge", "hw", "web")
 FOLDERS = ("locale", "texts")
 _UNQUOTED = re.compile(r'^(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+(?!".*"$).*$', re.MULTILINE)
 _ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<key>.+)"$', re.MULTILINE)
-
-
-# `.po` files may have the signs that people see and type; what is read has those of a printed page.
-_APOSTROPHE = re.compile(r"(?<=[\w}])'")
-_FRENCH_SIGNS = re.compile(r" (?=[:;!?»%])|(?<=«) ")
-"""Spaces at which French lines never break."""
-_NO_BREAK = "\u00a0"
 
 
 class BadTexts(ValueError):
@@ -89,11 +86,9 @@ def read_texts(path: Path) -> tuple[Catalog, list[str]]:
 
 
 def _printed(told: Any, lang: str) -> Any:
-    """One kind of apostrophe; French signs stay on the line of their word."""
     if isinstance(told, tuple):
         return tuple(_printed(one, lang) for one in told)
-    told = _APOSTROPHE.sub("’", told)
-    return _FRENCH_SIGNS.sub(_NO_BREAK, told) if lang == "fr" else told
+    return printed(told, lang)
 
 
 def _problems(message: Any) -> list[str]:

@@ -90,5 +90,6 @@ def _pen(visit: Visit) -> Pen:
     if pen is None:
         if len(dash.pens) >= MOST_PENS:
             dash.pens.clear()
-        pen = dash.pens[speaker, phone] = Pen(dash.env, dash.assets, speaker, phone, visit.seen.table)
+        seen = visit.seen
+        pen = dash.pens[speaker, phone] = Pen(dash.env, dash.assets, speaker, phone, seen.table, seen.game.icons)
     return pen

@@ -40,7 +40,12 @@ def resumed(game: str | None, names: tuple[str, ...] | None, journal: Journal, c
     rows = [row for row in reversed(journal.games()) if not row.archived and row.game in shelf.games()]
     for row in rows:
         if game in (None, row.game) and names in (None, row.names):
-            referee = Referee(shelf.open(row.game), journal, row.table, clock)
+            try:
+                played = shelf.open(row.game)
+            except shelf.BrokenGame as error:
+                log.warning("game %s is passed over: %s", row.table, error)
+                continue
+            referee = Referee(played, journal, row.table, clock)
             just_ended = row is rows[0] and clock() - row.last < EVENING
             if referee.at.result is None or just_ended:
                 return referee

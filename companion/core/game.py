@@ -11,7 +11,7 @@ from .cards import CardKind
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .panels import Shown, Stages, Words, words_of
-from .pictures import Picture
+from .pictures import Icon, Picture
 from .rules import Event, Intent, Verb
 
 S = TypeVar("S", bound=Struct)
@@ -104,6 +104,8 @@ class Line(Struct, frozen=True):
 class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     """One game on the shelf. All functions are pure; those for people read a view, never a state.
 
+    What has a default may be left out; `companion.core.usual` has more that most games do alike.
+
     `forced` gives what the rules do by themselves after an event, () when they wait for someone. `corrections` are
     verbs that set public facts right; their rules are the physical ones only. `describe` names a piece, `place`
     a place, from the set-up's pack. `own` tells a seat's private or personal things for its phone, `stages` how far the
@@ -115,6 +117,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     the form of the first of `cards`, and `pack_now` is the pack with all that was described so far; `undescribed` is
     the card that a seat has to describe before the game goes on. `about` tells more
     of a piece that the view knows than its name and place: to a seat, or on the box (PUBLIC) to whose turn it is.
+    `icons` are the lines of the small drawings that pictures and panels name, as SVG in a square of 24.
     `seen` puts what is said of intents, events, pieces and places into the words of what eyes see on that table: “the
     card above yours” for the name of a card. `unplayable` says why
     nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
@@ -123,20 +126,16 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     id: GameId
     version: int
     seats: tuple[int, int]
-    options: tuple[Option, ...]
     rules: tuple[str, ...]
     pack: type[P]
     state: type[S]
     event: Any
     verbs: tuple[Verb[S, Any], ...]
-    corrections: tuple[Verb[S, Any], ...]
 
     start: Callable[[Setup[P]], S]
     decisions: Callable[[S], tuple[Decision, ...]]
-    forced: Callable[[S], tuple[Event, ...]]
     apply: Callable[[S, Any], S]
     result: Callable[[S], Result | None]
-    weight: Callable[[S, Intent], int]
     layout: Callable[[S], tuple[Lies, ...]]
 
     pieces: Callable[[P], tuple[PieceId, ...]]
@@ -144,13 +143,20 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     place: Callable[[PlaceId], Said]
 
     headline: Callable[[S], Said]
-    own: Callable[[S, SeatId], tuple[Shown, ...]]
     status: Callable[[S], Status]
     picture: Callable[[S], Picture]
-    foresee: Callable[[S, Intent], tuple[Said, ...]]
-    series: Callable[[S], tuple[Line, ...]]
 
-    bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent]
+    options: tuple[Option, ...] = ()
+    corrections: tuple[Verb[S, Any], ...] = ()
+    forced: Callable[[S], tuple[Event, ...]] = lambda _state: ()
+    weight: Callable[[S, Intent], int] = lambda _state, _intent: 1
+    own: Callable[[S, SeatId], tuple[Shown, ...]] = lambda _view, _seat: ()
+    foresee: Callable[[S, Intent], tuple[Said, ...]] = lambda _view, _intent: ()
+    series: Callable[[S], tuple[Line, ...]] = lambda _state: ()
+    bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent] = lambda _view, _seat, legal, number: legal[
+        number % len(legal)
+    ]
+    icons: dict[Icon, str] = {}
     phase: Callable[[S], Hashable] = lambda _state: None
     stages: Callable[[S], Stages | None] = lambda _view: None
     cards: tuple[CardKind[P, Any], ...] = ()

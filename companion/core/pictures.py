@@ -10,15 +10,12 @@ from .facts import Said
 from .ids import SeatId
 from .rules import Token
 
-Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc", "seat"]
-"""The last is the colour of the seat that a thing belongs to."""
+Ink = Literal["ink", "soft", "edge", "brass", "go", "stop", "seal", "brown", "yellow", "crimson", "green", "seat"]
+"""Four that can be told apart beside each other; the last is the colour of the seat that a thing belongs to."""
 Pattern = Literal["solid", "dashed", "dotted", "double"]
 """Tells lines apart without their colours."""
-Icon = Literal[
-    "weapon", "shield", "chassis", "plant", "market", "lab", "library", "office", "mechanic", "junkyard",
-    "oil", "milk", "beet", "nuc", "take", "borrow", "plan", "copy",
-]  # fmt: skip
-"""A small drawing that says what a thing is; the web has the lines."""
+Icon: TypeAlias = str
+"""The name of a small drawing that says what a thing is. A game brings its lines (`Game.icons`), in a square of 24."""
 Frame = Literal["ring", "square", "double"]
 
 

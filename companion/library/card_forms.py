@@ -25,6 +25,7 @@ Values: TypeAlias = Mapping[str, str]
 
 YES_NO: Final = ("no", "yes")
 LANGS: Final = ("en", "fr")
+"""The languages in which a pack names things; a reader of another language is told the first."""
 LONGEST: Final = 80
 LARGEST: Final = 999
 MOST_EFFECTS: Final = 6

@@ -1,7 +1,7 @@
 """The component data of a game: a folder of TOML files, checked against the game's pack type.
 
 The top-level keys of all files together are the pack; which file a key is in is the author's choice. `pack.toml`
-holds at least the head.
+holds at least the head; of that, the id may be left out.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def head(folder: Path) -> Head:
     """What the pack in `folder` says about itself; the rest of it may be broken."""
     tables, problems = read_toml(folder / HEAD_FILE, HEAD_FILE)
     if not problems:
-        made, problems = fill(Head, _only(tables, Head), HEAD_FILE)
+        made, problems = fill(Head, _only(_with_id(tables, folder), Head), HEAD_FILE)
         if made is not None:
             return made
     raise PackError(problems, f"Repair {folder / HEAD_FILE}.")
@@ -101,9 +101,7 @@ def _gather(folder: Path) -> tuple[dict[str, Any], dict[str, str], list[Problem]
     origin: dict[str, str] = {}
     problems: list[Problem] = []
     if is_missing(folder / HEAD_FILE):
-        problems.append(
-            Problem(HEAD_FILE, "is missing", "", f"expected it in {folder}, with id, name, author and note")
-        )
+        problems.append(Problem(HEAD_FILE, "is missing", "", f"expected it in {folder}, with name, author and note"))
     for path in sorted({*folder.glob("*.toml"), *(() if problems else (folder / HEAD_FILE,))}):
         found, wrong = read_toml(path, path.name)
         problems += wrong
@@ -112,7 +110,13 @@ def _gather(folder: Path) -> tuple[dict[str, Any], dict[str, str], list[Problem]
                 problems.append(Problem(path.name, name, "", f"is in {origin[name]} too; keep one"))
             else:
                 tables[name], origin[name] = value, path.name
-    return tables, origin, problems
+    return _with_id(tables, folder), origin, problems
+
+
+def _with_id(tables: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A pack that has no id is called as its folder; the one that comes with a game, as the game."""
+    called = folder.parent.name if folder.name == "pack" else folder.name
+    return {"id": called.replace("_", "-").lower()} | tables if tables else tables
 
 
 def _located(problem: Problem, origin: dict[str, str]) -> Problem:

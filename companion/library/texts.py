@@ -21,6 +21,8 @@ from companion.core.errors import CompanionError
 from companion.core.facts import Both, Fact, Facts, Name, Phrase, Piece, Place, Refusal, Said, Seat, Word, say
 from companion.core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
 
+from . import po
+
 Lang = Literal["en", "fr"]
 Surface = Literal["", "oled", "hands", "why", "say"]
 
@@ -61,8 +63,8 @@ class Texts:
         return cls({lang: tuple(_catalog(folder / f"{lang}.mo") for folder in folders) for lang in LANGS})
 
     def _find(self, lang: Lang, key: str, surface: Surface, n: int | None) -> str | None:
-        for context in dict.fromkeys((surface, "")):
-            for catalog in self._catalogs[lang]:
+        for catalog in self._catalogs[lang]:
+            for context in dict.fromkeys((surface, "")):
                 text = _look_up(catalog, key, context, n)
                 if text != key:
                     return text
@@ -230,13 +232,18 @@ def _count(facts: Facts) -> int | None:
 
 
 def _catalog(path: Path) -> GNUTranslations:
+    """The compiled texts, or their source where a package was built without compiling them."""
+    source = path.with_suffix(".po")
     try:
+        if not path.exists() and source.exists():
+            return po.read(source)
         with path.open("rb") as file:
             return GNUTranslations(file)
     except FileNotFoundError:
         raise TextsMissing(
-            f"{path} is not there: texts are compiled from {path.with_suffix('.po').name} when the project is "
+            f"{path} is not there: texts are compiled from {source.name} when the project is "
             "installed; start with ./run, or run: python hatch_build.py"
         ) from None
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise TextsDamaged(f"{path} cannot be read ({error}); delete it and start with ./run") from error
+        there = path if path.exists() else source
+        raise TextsDamaged(f"{there} cannot be read ({error}); delete it and start with ./run") from error

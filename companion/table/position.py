@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import blake2b
 from typing import Any, Protocol
 
@@ -125,7 +126,16 @@ def question(decisions: tuple[Decision, ...]) -> tuple[int, str, str]:
 
 def bare(state: Any) -> Any:
     """The state without its set-up, which never changes and is in the first entry."""
-    return msgspec.structs.replace(state, setup=type(state).__struct_defaults__[-1])
+    return msgspec.structs.replace(state, setup=_no_setup(state.__class__))
+
+
+@cache
+def _no_setup(cls: type[Struct]) -> Any:
+    """What stands for the set-up in a state without one: the default of that field."""
+    default = next((field.default for field in msgspec.structs.fields(cls) if field.name == "setup"), msgspec.NODEFAULT)
+    if default is msgspec.NODEFAULT:
+        raise TypeError(f"{cls.__qualname__} needs a field with a default: setup: Static[Setup[Pack]] = NO_SETUP")
+    return default
 
 
 def state_hash(state: Any) -> str:

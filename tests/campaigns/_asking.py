@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.app.kit.kit import PEOPLE, AnyGame, Kit, pick
 from companion.box.choosing import Choosing
 from companion.box.correcting import Correcting
 from companion.box.pointing import ending, who_or_whom
@@ -18,7 +19,6 @@ from companion.core.selection import Blocked, Idle
 from companion.phones import offers
 from companion.table.position import Chair, Position, settled
 from companion.table.snapshot import Snapshot
-from tests.contract.kit import PEOPLE, AnyGame, Kit, pick
 
 EACH = 12
 HOWS = ("tap",) * 8 + ("list",) * 4 + ("correct",) * 2 + ("wish",) * 8 + ("thing",) * 2 + ("closed",)

@@ -108,7 +108,10 @@ class Forks:
     def run(self) -> None:
         """Try them. Where `seen.failing` then names tests, these fail without any change, and nothing was tried."""
         first, tests = os.getpid(), ROOT / "tests"
-        paths = [tests / "games" / self._game.replace("-", "_"), tests / "contract" / "test_contract_play.py"]
+        paths = [
+            tests / "games" / self._game.replace("-", "_"),
+            ROOT / "companion" / "app" / "kit" / "test_contract_play.py",
+        ]
         pytest.main([*OPTIONS, "-m", self._marked, *map(str, paths)], plugins=[self])
         if os.getpid() != first:
             os._exit(End.KILLED)

@@ -21,15 +21,15 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import msgspec
 
+from companion.app.kit.evening import table
+from companion.app.kit.kit import Kit, Step, kit_of
+from companion.app.kit.sent import OpenHands, Outlet, sent
 from companion.core.ids import PUBLIC, PieceId, SeatId
 from companion.core.judge import Accepted, fold, judge
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
 from companion.library import shelf
 from companion.table.snapshot import Snapshot
-from tests.contract.evening import table
-from tests.contract.kit import Kit, Step, kit_of
-from tests.contract.sent import OpenHands, Outlet, sent
 
 GAMES, SHORT = 1000, 24
 LOOK_EVERY = 37

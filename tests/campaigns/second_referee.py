@@ -21,11 +21,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from msgspec.structs import replace
 
+from companion.app.kit.kit import Kit, accepts, kit_of, pick, plain
 from companion.core.ids import TABLE, SeatId
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.library import shelf
-from tests.contract.kit import Kit, accepts, kit_of, pick, plain
 
 POSITIONS, SHORT = 100_000, 3_000
 STEPS, WILD = 200, 6

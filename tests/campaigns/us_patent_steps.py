@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from msgspec.structs import replace
 
+from companion.app.kit.kit import Kit
 from companion.core.judge import carry_out, legal, verb_of
 from companion.core.rules import Event
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.state import State
-from tests.contract.kit import Kit
 
 STEPS, SHORT = 1_000_000, 6_000
 EACH = 1_500

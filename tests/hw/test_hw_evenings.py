@@ -56,8 +56,9 @@ def test_a_whole_evening_by_hands_alone(game_id: str, lang: str) -> None:
         winners = [evening.now.chairs[seat].name for seat in evening.now.result.winners]
         assert any(name in words for name in winners) or not winners, words
         assert eye.sees(lambda: panel.image().tobytes() == draw(page, evening.speaker()).tobytes())
+    verbs = evening.now.game.verbs
     assert pressed[Tapped.__name__] > 0
-    assert pressed["ok"] > 0
+    assert pressed["ok"] > 0 or not any(verb.asks or verb.span for verb in verbs), "a tap alone does all of it"
 
 
 def test_the_same_evening_is_the_same_without_a_box() -> None:

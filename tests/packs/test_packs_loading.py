@@ -68,8 +68,17 @@ def test_a_pack_type_that_asks_for_the_head_gets_it(tmp_path: Path) -> None:
 def test_the_head_can_be_read_alone(tmp_path: Path) -> None:
     head = packs.head(folder(tmp_path, pack=HEAD, cards="parts = 7"))
     assert head.note.en == "Values are ours."
-    with pytest.raises(PackError, match=r"pack.toml: id: is missing"):
-        packs.head(folder(tmp_path, pack=HEAD.replace("id =", "id2 =")))
+    with pytest.raises(PackError, match=r"pack.toml: author: is missing"):
+        packs.head(folder(tmp_path, pack=HEAD.replace("author =", "author2 =")))
+
+
+@pytest.mark.parametrize(("name", "called"), [("our_parts", "our-parts"), ("toy_game/pack", "toy-game")])
+def test_a_pack_without_an_id_is_called_as_its_folder(tmp_path: Path, name: str, called: str) -> None:
+    """The one that comes with a game is called as the game."""
+    there = tmp_path / name
+    there.mkdir(parents=True)
+    (there / "pack.toml").write_text("\n".join(line for line in (HEAD + CARDS).splitlines() if 'id = "our' not in line))
+    assert packs.load(there, Named).id == packs.head(there).id == called
 
 
 def test_every_problem_is_told_with_its_file(tmp_path: Path) -> None:

@@ -243,6 +243,7 @@ TOY: Game[ToyState, ToyPack] = Game(
     describe=lambda pack, piece: say("toy.piece", name=Name(piece)),
     place=lambda place: Said(f"place.{place}"),
     headline=lambda s: say("toy.headline", n=len(s.played)),
+    icons={"lab": '<path d="M9 3h6v6l5 12H4l5-12z"/>'},
     own=lambda s, seat: (
         say("toy.gold", n=s.gold[seat]),
         *(say("toy.card", card=Piece(c)) for c in s.hands[seat].value),

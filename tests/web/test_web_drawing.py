@@ -44,7 +44,7 @@ def html_of(ada: Any, drawing: Drawing) -> str:
 
 
 def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Any) -> None:
-    shapes = tuple(Disc(9 + 30 * n, 9, 8, named("Oil"), ink="oil", offered=bool(n)) for n in range(2))
+    shapes = tuple(Disc(9 + 30 * n, 9, 8, named("Oil"), ink="brown", offered=bool(n)) for n in range(2))
     html = html_of(ada, draw(Picture(60, 20, shapes, ()), Speaker(texts, "en", SEATS)))
     assert re.findall(r'<circle class="ring" cx="(\d+)"', html) == ["39"]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.kit.kit import kit_of
 from companion.app.opening import load_texts
 from companion.box.box import Box
 from companion.core.ids import SeatId
@@ -20,7 +21,6 @@ from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
 from tests.chromium import FAMILIES, Faces, new_phone
-from tests.contract.kit import kit_of
 from tests.web.test_web_drawing import OUTSIDE
 from web import create_app
 from web.door.asking import key_of

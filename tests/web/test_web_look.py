@@ -15,7 +15,7 @@ from web.draw.assets import STATIC
 from web.live.server import WebServer
 
 CSS = (STATIC / "companion.css").read_text()
-WORDS = ("ink", "soft", "brass", "go", "stop", "seal", "oil", "milk", "beet", "nuc")
+WORDS = ("ink", "soft", "brass", "go", "stop", "seal", "brown", "yellow", "crimson", "green")
 PAIRS = (
     *((word, ground, 4.5) for word in WORDS for ground in ("paper", "card")),
     ("ink", "well", 4.5),

@@ -167,14 +167,18 @@ def test_lines_keep_their_pattern_and_a_trace_is_drawn_only_when_chosen(texts: T
     speaker = Speaker(texts, "en")
     said = say("web.table")
     points = ((0, 0), (9, 9))
-    shapes = (Stroke(points, "oil", "double", said), Stroke(points, "milk", "dotted"), Disc(5, 5, 4, said, hollow=True))
+    shapes = (
+        Stroke(points, "brown", "double", said),
+        Stroke(points, "yellow", "dotted"),
+        Disc(5, 5, 4, said, hollow=True),
+    )
     drawing = draw(Picture(20, 20, shapes, ()), speaker)
     assert [(mark.kind, mark.look) for mark in drawing.marks] == [
-        ("trace", "ink-oil trace-0"),
-        ("stroke", "ink-milk line-dotted"),
+        ("trace", "ink-brown trace-0"),
+        ("stroke", "ink-yellow line-dotted"),
         ("disc", "ink-ink hollow"),
     ]
-    assert [(trace.number, trace.look) for trace in drawing.traces] == [(0, "ink-oil line-double")]
+    assert [(trace.number, trace.look) for trace in drawing.traces] == [(0, "ink-brown line-double")]
 
 
 def test_words_in_a_drawing_stay_in_their_boxes(texts: Texts) -> None:

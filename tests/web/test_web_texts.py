@@ -12,9 +12,10 @@ from babel.messages.pofile import read_po
 from companion.box.first_run import ORDER
 from companion.core.inputs import Enrol
 from companion.core.pages import Signal
+from companion.library.texts import LANGS
 from companion.table.ports import Fault
 from web.door.guard import _KNOWN
-from web.door.session import LANGS, THEMES
+from web.door.session import THEMES
 from web.draw.pen import TABS
 from web.guide import STEPS
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from werkzeug.wrappers import Response
 
 from companion.core.ids import PUBLIC, REFEREE, SeatId
-from companion.library.texts import Lang
+from companion.library.texts import LANGS, Lang
 from companion.table.position import Chair
 from companion.table.seen import Seen
 
@@ -19,7 +19,6 @@ from .asking import key_of
 
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("auto", "light", "dark")
-LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
 
 YEAR: Final = 365 * 24 * 3600
 _PREFIX: Final = re.compile(r"/phone/[0-9](?=/|$)")

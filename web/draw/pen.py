@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -10,8 +10,9 @@ import jinja2
 from markupsafe import Markup
 
 from companion.core.facts import Name, Said, Seat
-from companion.library.texts import Speaker
-from web.door.session import LANGS, THEMES, Phone
+from companion.core.pictures import Icon
+from companion.library.texts import LANGS, Speaker
+from web.door.session import THEMES, Phone
 
 from .assets import Assets
 
@@ -24,12 +25,21 @@ class Pen:
     Between two acts most of a screen stays as it is, and what is drawn on the path of a tap makes people wait.
     """
 
-    def __init__(self, env: jinja2.Environment, assets: Assets, speaker: Speaker, phone: Phone, table: str) -> None:
+    def __init__(
+        self,
+        env: jinja2.Environment,
+        assets: Assets,
+        speaker: Speaker,
+        phone: Phone,
+        table: str,
+        icons: Mapping[Icon, str],
+    ) -> None:
         self._env = env
         self._kept: dict[str, tuple[Any, Markup]] = {}
         self._shared: dict[str, Any] = {
             "phone": phone,
             "table": table,
+            "icons": {name: Markup(lines) for name, lines in icons.items()},  # noqa: S704 - a game is part of the program
             "t": speaker.key,
             "say": speaker.say,
             "refuse": speaker.refuse,

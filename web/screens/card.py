@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.core.cards import Wrong
 from companion.core.errors import Misfit
 from companion.core.facts import say
-from companion.library.card_forms import MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
-from companion.library.texts import LANGS, Speaker
+from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
+from companion.library.texts import Speaker
 from web import rendering
 from web.dashboard import Dashboard
 from web.door.asking import clean_name

@@ -15,11 +15,11 @@ from companion.core.errors import CompanionError
 from companion.core.facts import say
 from companion.core.game import Game
 from companion.library import shelf
-from companion.library.card_forms import LONGEST
+from companion.library.card_forms import LANGS, LONGEST
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth, PackError
 from companion.library.shelf import UnknownPack
-from companion.library.texts import LANGS, Names, Speaker
+from companion.library.texts import Names, Speaker
 from companion.table.seen import Seen
 from web import rendering
 from web.dashboard import Dashboard

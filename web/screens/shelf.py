@@ -10,6 +10,7 @@ from msgspec import Struct
 from companion.core.facts import say
 from companion.core.game import Game
 from companion.library import shelf as games
+from companion.library.published import LeftOut
 from companion.library.texts import Speaker
 from web.screen import Page, Screen
 from web.visit import Visit
@@ -28,6 +29,7 @@ class GameOnShelf(Struct, frozen=True):
 class ShelfScreen(Struct, frozen=True):
     games: tuple[GameOnShelf, ...]
     may_open: bool
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def may_open(visit: Visit) -> bool:
@@ -42,7 +44,8 @@ def shelf_screen(visit: Visit) -> Screen:
             found.append(on_shelf(visit, games.open(game_id)))
         except Exception as error:  # noqa: BLE001 - a folder that gives no game, for whatever reason, does not hide the others
             log.warning("%s is not on the shelf: %s", game_id, error)
-    return Screen("shelf", say("web.title.shelf"), "more", ShelfScreen(tuple(found), may_open(visit)))
+    model = ShelfScreen(tuple(found), may_open(visit), games.left_out())
+    return Screen("shelf", say("web.title.shelf"), "more", model)
 
 
 def on_shelf(visit: Visit, game: Game[Any, Any]) -> GameOnShelf:

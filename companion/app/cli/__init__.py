@@ -9,7 +9,7 @@ import click
 from companion import __version__
 from companion.core.errors import CompanionError
 
-from . import backup, demo, doctor, enrol, flash, games, journal, replay, run, script, sim, tags, transfer, wifi
+from . import backup, demo, doctor, enrol, flash, games, journal, kit, replay, run, script, sim, tags, transfer, wifi
 from .options import CouldNot
 
 
@@ -41,6 +41,7 @@ class Commands(click.Group):
         transfer.import_,
         script.script,
         sim.sim,
+        kit.kit,
         doctor.doctor,
     ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},

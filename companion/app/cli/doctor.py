@@ -13,7 +13,7 @@ import companion
 from companion.core.errors import CompanionError
 from companion.library import settings
 from companion.library.settings import Settings
-from companion.library.texts import Lang, Speaker, Texts
+from companion.library.texts import LANGS, Lang, Speaker, Texts
 from companion.table.checkup import Checkup, Found
 
 from .options import CouldNot, with_data
@@ -79,7 +79,7 @@ def speaker(data: Path, lang: Lang | None = None) -> Speaker:
     try:
         texts = Texts.load(LOCALE)
     except CompanionError:
-        texts = Texts({"en": (), "fr": ()})
+        texts = Texts(dict.fromkeys(LANGS, ()))
     return Speaker(texts, lang or chosen_in(data).language)
 
 

@@ -154,6 +154,8 @@ def _list(data: Path, archived: bool) -> Iterator[str]:
     else:
         yield f"There are no games in {data} yet. Begin one with: companion run"
     yield f"On the shelf: {', '.join(shelf.games()) or 'nothing'}."
+    for each in shelf.left_out():
+        yield f"Left out: {each.game} of {each.package}. {each.why}"
 
 
 def _table(journal: Journal, archived: bool) -> Iterator[str]:

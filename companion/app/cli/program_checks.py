@@ -19,7 +19,7 @@ from companion.core.errors import CompanionError
 from companion.core.facts import Name
 from companion.core.game import Game
 from companion.journal import JOURNAL, GameRow, Journal, is_there
-from companion.library import settings, shelf
+from companion.library import po, settings, shelf
 from companion.library.tagbook import TAGS, Tagbook
 from companion.library.texts import LANGS
 from companion.table.checkup import Found, ailing, fine, wrong
@@ -45,6 +45,8 @@ def program(data: Path) -> Iterator[Found]:
     yield from journal_in(data)
     for game_id in shelf.games():
         yield from game(game_id)
+    for each in shelf.left_out():
+        yield ailing("game-left-out", game=Name(each.game), package=Name(each.package), why=Name(each.why))
 
 
 def python(version: tuple[int, int, int]) -> Found:
@@ -153,13 +155,13 @@ def texts(found: Game[Any, Any]) -> Found:
 
 
 def _keys(path: Path) -> frozenset[str]:
-    """The keys of a compiled file of texts, surfaces before them; none if it cannot be read."""
+    """The keys of a file of texts, surfaces before them; none if it cannot be read."""
     try:
-        content = path.read_bytes()
+        content = path.read_bytes() if path.exists() else po.compiled(path.with_suffix(".po"))
         order = "<" if content.startswith(b"\xde\x12\x04\x95") else ">"
         count, at = struct.unpack_from(f"{order}II", content, 8)
         spans = [struct.unpack_from(f"{order}II", content, at + 8 * n) for n in range(count)]
-    except (OSError, struct.error):
+    except (OSError, ValueError, struct.error):
         return frozenset()
     whole = (content[start : start + length].decode("utf-8", "replace") for length, start in spans)
     return frozenset(key.split("\0")[0].replace("\x04", ": ") for key in whole if key)

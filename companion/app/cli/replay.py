@@ -12,6 +12,7 @@ import click
 
 from companion.core.errors import CompanionError
 from companion.core.ids import PUBLIC, TABLE, Seq
+from companion.library.texts import LANGS
 
 from .games import day, look
 from .options import AskedWrongly, CouldNot, text_of, with_data
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("table", metavar="ID")
 @with_data
 @click.option(
-    "--lang", metavar="en|fr", type=click.Choice(["en", "fr"]), help="The language; without it, the settings'."
+    "--lang", metavar="|".join(LANGS), type=click.Choice(LANGS), help="The language; without it, the settings'."
 )
 @click.option("--to", metavar="SEQ", type=click.IntRange(1), help="Read no further than this entry.")
 def replay(table: str, data: Path, lang: Lang | None, to: int | None) -> None:

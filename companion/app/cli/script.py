@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from companion.library.texts import LANGS
+
 from .options import CouldNot
 
 if TYPE_CHECKING:
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--lang", metavar="en|fr", type=click.Choice(["en", "fr"]), help="The display's language; without it, the script's."
+    "--lang",
+    metavar="|".join(LANGS),
+    type=click.Choice(LANGS),
+    help="The display's language; without it, the script's.",
 )
 @click.option("--wire", is_flag=True, help="Tap and press through a pretend Pico, its cable and pretend pins.")
 @click.option("--count", is_flag=True, help="Tell how many inputs each turn needed.")

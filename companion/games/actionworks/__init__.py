@@ -16,6 +16,7 @@ from .parts import PARTS, Pack, describe, pieces, place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, stages, status
+from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -42,6 +43,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    icons=ICONS,
     foresee=foresee,
     series=series,
     stages=stages,

@@ -17,6 +17,7 @@ from .places import place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, seen, series, stages, status
+from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -47,6 +48,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    icons=ICONS,
     foresee=foresee,
     series=series,
     stages=stages,

@@ -17,6 +17,7 @@ from .playable import unplayable
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
+from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,
@@ -50,6 +51,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    icons=ICONS,
     foresee=foresee,
     about=about,
     series=series,

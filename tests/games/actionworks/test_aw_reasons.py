@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.kit.kit import kit_of
 from companion.core.facts import Word
 from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
 from companion.core.judge import Refused, judge
@@ -16,7 +17,6 @@ from companion.core.telling import known_pieces
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules import intents as i
 from companion.games.actionworks.state import Between, Copying, State, Turn
-from tests.contract.kit import kit_of
 from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, cards, laid, setup_for
 
 HANDS = ("take-4 take-5 make-4 plan-5", "make-5 make-6", "take-6")

@@ -1,15 +1,15 @@
-"""The short words are short, with the longest city and the longest claim; all else is asked by tests/contract."""
+"""The short words are short, with the longest city and the longest claim; all else is asked by the contract kit."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.app.kit.kit import kit_of
+from companion.app.kit.words import too_long
 from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
 from companion.core.ids import PieceId, PlaceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.library.texts import LANGS, Lang
-from tests.contract.kit import kit_of
-from tests.contract.words import too_long
 
 _LONGEST_NAME = Piece(PieceId("whistlers-gap"))
 _SEATS = ("to", "seat", "by", "loser", "winner", "holder", "actor", "defender")

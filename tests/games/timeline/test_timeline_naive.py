@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from companion.app.kit.kit import plain
 from companion.core.ids import PlaceId, SeatId
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
@@ -16,7 +17,6 @@ from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.rules import meant
 from companion.games.timeline.state import State, Turn, find
-from tests.contract.kit import plain
 from tests.games.timeline import naive
 from tests.games.timeline.board import played
 from tests.games.timeline.naive_board import line, spot, stopped

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.app.kit.kit import plain
 from companion.core.errors import SetupError
 from companion.core.facts import Both, Word
 from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, SeatId
@@ -29,7 +30,6 @@ from companion.library import shelf
 from companion.library.card_forms import fields_of, read, typed
 from companion.library.own_packs import NotOurs, OwnPacks
 from companion.library.packs import InBoth
-from tests.contract.kit import plain
 from tests.games.us_patent import naive
 from tests.games.us_patent.play import (
     ADA,

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.app.kit.kit import plain
 from companion.core.ids import TABLE, SeatId
 from companion.core.judge import Accepted, judge
 from companion.core.rules import Basis, Intent, Rule, argument_kinds
@@ -19,7 +20,6 @@ from companion.games.us_patent.effects import AnyEffect, ByText, Hold, Leap, Muf
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State
 from companion.games.us_patent.steps import Acting, Ending, Going
-from tests.contract.kit import plain
 from tests.games.us_patent import naive
 from tests.games.us_patent.play import ADA, BEN, CLERK, go, laid, machine, piece, playout
 

@@ -1,4 +1,4 @@
-"""The words of the cards and of what they do, and short ones that are short; all else is asked by tests/contract."""
+"""The words of the cards and of what they do, and short ones that are short; all else is asked by the contract kit."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.app.kit.kit import kit_of
+from companion.app.kit.words import SHORT, has_own, too_long
 from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
 from companion.core.ids import PlaceId, SeatId
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import SEATS_AT_MOST, pawn_of
 from companion.games.us_patent.effects import AnyEffect, Drive, Leap, Ranged, Repair, Robbery, sentence
 from companion.library.texts import LANGS, Lang, Surface
-from tests.contract.kit import kit_of
-from tests.contract.words import SHORT, has_own, too_long
 from tests.games.us_patent.play import CLERK
 from tests.games.us_patent.test_usp_effects import SAMPLES
 

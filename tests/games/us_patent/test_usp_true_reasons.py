@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.kit.kit import plain
 from companion.core.facts import Refusal, Seat, Word
 from companion.core.ids import TABLE, PlaceId, RuleId, SeatId
 from companion.core.judge import explain
@@ -15,7 +16,6 @@ from companion.games.us_patent.effects import AnyEffect, Leap, Ranged, Repair, S
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import turn_steps
 from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Moving, Rolling
-from tests.contract.kit import plain
 from tests.games.us_patent import naive
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, in_lab, laid, machine, piece
 from tests.games.us_patent.test_usp_reasons import a_hit

@@ -8,21 +8,12 @@ from typing import Final
 from companion.core.facts import Said, Seat, Word, say
 from companion.core.ids import PieceId, SeatId
 from companion.core.panels import Bar, Cell, Meter, Part, Slots, Stages, Standing, Words
-from companion.core.pictures import Icon
 from companion.core.steps import seats_of
-from companion.games.actionworks.parts import Type, kind_of, part_of
+from companion.games.actionworks.parts import kind_of, part_of
 from companion.games.actionworks.state import Clearing, State, limit, turn_is_on, wanted_by
 
 from .worth import worth
 
-ICONS: Final[dict[Type, Icon]] = {
-    "make": "mechanic",
-    "take": "take",
-    "borrow": "borrow",
-    "plan": "plan",
-    "scrap": "junkyard",
-    "copy": "copy",
-}
 _NAMES: Final = ("first", "second", "third")
 
 
@@ -78,7 +69,7 @@ def _cells(cards: Iterable[PieceId], name: Callable[[PieceId], Said]) -> Iterato
     for card in cards:
         part = part_of(card)
         if part is not None:
-            yield Cell(say(f"panel.type.{part.type}"), ICONS[part.type], name(card), part.value)
+            yield Cell(say(f"panel.type.{part.type}"), part.type, name(card), part.value)
 
 
 def standing(view: State, seat: SeatId, words: Words) -> Standing:

@@ -111,7 +111,7 @@ def _claims(view: State, where: County, spot: Spot) -> Iterator[Shape]:
         if reached >> at & 1 and owner != mover:
             said = say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
             yield Disc(x, y, _RING, said, ink="go" if owner == NOBODYS else "stop", token=token)
-        ink: Ink = "brass" if claim.startswith("mine/") else "milk"
+        ink: Ink = "brass" if claim.startswith("mine/") else "yellow"
         is_free = owner == NOBODYS
         yield Disc(x, y, _CLAIM, _claim(view, where, at), None if is_free else owner, ink, token, hollow=is_free)
 

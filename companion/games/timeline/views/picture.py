@@ -25,7 +25,7 @@ from .words import card_said
 WIDTH: Final = 360
 LANE: Final = 24
 _HEAD, _START, _FINISH, _DOT = 18, 30, 34, 8
-_INKS: Final[tuple[Ink, ...]] = GOODS
+_INKS: Final[tuple[Ink, ...]] = ("brown", "yellow", "crimson", "green")
 _PATTERNS: Final[tuple[Pattern, ...]] = ("solid", "dashed", "dotted", "double")
 _BEND: Final = ((0, 0), (30, 0), (42, 6), (52, 22), (60, 50), (68, 78), (78, 94), (90, 100), (100, 100))
 """A line across a card, in hundredths: straight past its waypoint, then over to its exit."""

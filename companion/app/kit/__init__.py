@@ -1,0 +1,1 @@
+"""The contract kit: what every game on the shelf is asked to prove, run with `companion kit GAME`."""

@@ -1,0 +1,15 @@
+"""Every test that asks for a `kit` runs once for each game on the shelf, or for those that $KIT_GAMES names."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from companion.app.kit.kit import GAMES, Kit, kit_of
+from companion.library import shelf
+
+
+@pytest.fixture(params=os.environ.get(GAMES, "").split() or shelf.games())
+def kit(request: pytest.FixtureRequest) -> Kit:
+    return kit_of(request.param)
