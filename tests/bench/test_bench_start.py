@@ -25,7 +25,7 @@ import sys
 import luma.oled.device
 from luma.core.render import canvas
 from PIL import ImageFont
-from hw.pretend_chip import PretendChip
+from hw.pretend.chip import PretendChip
 
 class Wire:
     def command(self, *words): chip.take(bytes((0x00, *words)))

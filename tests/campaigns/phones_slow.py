@@ -46,7 +46,8 @@ WATCHED: Final = 4
 """Seconds after which systemd would start a box anew that does not feed its watchdog."""
 
 TAKES_A_THREAD_AT_ONCE: Final = """
-from web import bodies, server
+from web.door import bodies
+from web.live import server
 async def page(self, scope, receive, send):
     async with self._seated._free:
         body = await bodies._gathered(receive, 10**6)
@@ -56,9 +57,11 @@ server.Asgi._page = page
 server.ALIVE = ""
 """
 KEEPS_EVERY_DRAWING: Final = """
-from web import drawn, limits, stream
+from web.door import limits
+from web.live import drawn
+from web.screen import Page
 drawn.MOST = 10**12
-stream.known_of = lambda screen, query: query
+Page.known = lambda self, query: query
 limits.PACES.update({kind: limits.Pace(10**9, 1) for kind in limits.PACES})
 """
 
