@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from flask import Flask
@@ -41,7 +42,7 @@ from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
 from tests.patience import PATIENCE
-from web import create_app
+from web import create_app, visit
 from web.door import guard
 from web.door.asking import key_of
 from web.door.limits import Limits, Pace
@@ -225,14 +226,12 @@ def fuzzed(game_id: GameId, seed: int, requests: int, until_problem: bool = Fals
 
 
 @contextmanager
-def guard_with(**parts: Any) -> Iterator[None]:
-    """A build whose guard has other parts; campaigns must notice."""
-    real = {name: getattr(guard, name) for name in parts}
-    for name, part in parts.items():
-        setattr(guard, name, part)
+def with_other(module: ModuleType, name: str, part: Any) -> Iterator[None]:
+    """A build in which one part is another; campaigns must notice."""
+    real = getattr(module, name)
+    setattr(module, name, part)
     yield
-    for name, part in real.items():
-        setattr(guard, name, part)
+    setattr(module, name, real)
 
 
 def main() -> int:
@@ -244,9 +243,9 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     each = -(-(1500 if options.short else options.requests) // len(games()))
     campaigns = [fuzzed(game, options.seed, each) for game in games()]
-    with guard_with(_guard_change=lambda: None):
+    with with_other(guard, "_guard_change", lambda: None):
         unguarded = fuzzed(games()[0], options.seed, 10_000, until_problem=True)
-    with guard_with(cookies_of=lambda header: {name: each.value for name, each in SimpleCookie(header).items()}):
+    with with_other(visit, "cookies_of", lambda header: {name: c.value for name, c in SimpleCookie(header).items()}):
         misread = fuzzed(games()[0], options.seed, 10_000, until_problem=True)
     codes = sum((campaign.counts for campaign in campaigns), Counter[int]())
     problems = [problem for campaign in campaigns for problem in campaign.problems]

@@ -93,7 +93,7 @@ BROKEN: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "a fold that does nothing": (CODE, "heap=state.heap - event.number, ", "", "sensible_players", "never finish"),
     "a second referee that is stricter": ("../tests/naive.py", "min(2,", "min(1,", "referee_agrees", "number=2"),
-    "no second referee": ("../tests/naive.py", "def legal", "def lawful", "referee_agrees", "function legal(setup,"),
+    "no second referee": ("../tests/naive.py", "def legal", "def lawful", "referee_agrees", "a function legal(setup,"),
 }  # fmt: skip
 
 
