@@ -10,7 +10,7 @@ import pytest
 from companion.app.script import Report, read, read_file, run
 from companion.library import shelf
 
-GAMES = Path(shelf.__file__).parent / "games"
+GAMES = Path(shelf.__file__).parents[1] / "games"
 PLAYTHROUGHS = [
     path for game in shelf.games() for path in sorted(GAMES.glob(f"{game.replace('-', '_')}/playthroughs/*.txt"))
 ]
