@@ -117,6 +117,23 @@ def test_a_piece_is_carried_to_a_reader(open_page: Callable[..., Any], box: Any)
     assert box.done[0][2] == "right"
 
 
+def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(
+    open_page: Callable[..., Any], box: Any, ada: Any
+) -> None:
+    """News waits until the piece is down, and is shown then."""
+    hands = open_page("/pretend", 1280, 800)
+    hands.locator("#heap-hand-1 .pc").first.hover()
+    hands.mouse.down()
+    hands.locator("#reader-left").hover()
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    hands.evaluate(NEWS_CAME, "Ace")
+    hands.locator("#reader-right").hover()
+    hands.mouse.up()
+    hands.wait_for_selector(".lying")
+    assert [done[::2] for done in box.done] == [("lay", "right")]
+    hands.wait_for_selector("text=Ada played Card Ace")
+
+
 def test_a_double_tap_acts_once(open_page: Callable[..., Any], table: Table) -> None:
     hands, ada = open_page("/pretend", 1280, 800), open_page("/")
     sit(ada, 0, hands)

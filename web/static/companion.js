@@ -323,8 +323,9 @@
     if (!reader) return;
     event.preventDefault();
     reader.querySelector(".lay-here").click();
+    lifted();  // whoever carries gives no pointerup, and a piece that was drawn anew meanwhile no dragend
   });
-  document.addEventListener("dragend", () => { pressing = false; });
+  document.addEventListener("dragend", lifted);
 
   function showReady() {
     byId("hands")?.classList.toggle("ready", !!document.querySelector("#hands input[name=uid]:checked"));
