@@ -38,23 +38,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     for folder in folders:
         if folder in _MARK_OF_FOLDER:
             item.add_marker(_MARK_OF_FOLDER[folder])
+    # A report crosses from one process to another, an item does not.
+    ids = (rule for mark in item.iter_markers("rule") for rule in mark.args)
+    item.user_properties.append(("rules", tuple(dict.fromkeys(ids))))
 
 
 class RulesTable:
     """Counts the tests of each rule, by `@pytest.mark.rule("A7", "A.b")`, and names the rules that have none."""
 
     def __init__(self) -> None:
-        self.rules_of: dict[str, tuple[str, ...]] = {}
         self.outcomes: defaultdict[str, Counter[str]] = defaultdict(Counter)
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        for item in session.items:
-            ids = (rule for mark in item.iter_markers("rule") for rule in mark.args)
-            self.rules_of[item.nodeid] = tuple(dict.fromkeys(ids))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" or report.outcome != "passed":
-            for rule in self.rules_of.get(report.nodeid, ()):
+            for rule in dict(report.user_properties).get("rules", ()):  # type: ignore[attr-defined]
                 self.outcomes[rule][report.outcome] += 1
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
