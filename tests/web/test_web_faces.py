@@ -98,6 +98,7 @@ def test_every_word_stays_in_its_frame(browsers: Callable[[Faces], Any], evening
 
 def test_words_that_never_break_a_line_are_caught(chromium: Any, evening: str) -> None:
     page = seated(chromium, evening, "en")
+    page.route("**/stream*", lambda route: route.abort())  # nothing is drawn anew
     page.goto(evening + "/seat")
     page.evaluate("() => { for (const el of document.querySelectorAll('*')) el.style.whiteSpace = 'nowrap'; }")
     assert page.evaluate(FRAMES) != []
