@@ -25,7 +25,7 @@ from companion.table.wishes import Do
 
 MOST = 7
 """More inputs than this for one act is too much for a table; a list of corrections is the longest."""
-LOOKED_AT = 4
+LOOKED_AT = 3
 """Acts of one seat in one moment."""
 
 
