@@ -304,6 +304,21 @@ def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
         assert page.url.endswith("/seat")
 
 
+def test_what_the_page_brought_is_not_drawn_anew(open_page: Callable[..., Any], ada: Any) -> None:
+    """The stream begins by telling all of the screen; who reads there already keeps the place."""
+    page = open_page("/rules")
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { document.getElementById('screen').brought = true; })"
+    )
+    page.reload()
+    page.evaluate(NEWS_CAME, "")
+    assert page.evaluate("() => document.getElementById('screen').brought")
+    page.goto(page.url.replace("/rules", "/watch"))
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    page.wait_for_selector("text=Ada played Card Ace")
+    assert not page.evaluate("() => document.getElementById('screen').brought"), "what is new is"
+
+
 def test_turning_the_phone_keeps_the_place_and_what_was_chosen(open_page: Callable[..., Any], ada: Any) -> None:
     page = seated(open_page("/more"), ada, "/seat")
     page.get_by_role("button", name="One more").click()

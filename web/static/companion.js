@@ -44,6 +44,7 @@
       const old = byId(fresh.id), now = fresh.outerHTML;
       if (!old || shown.get(fresh.id) === now) continue;
       shown.set(fresh.id, now);
+      if (old.outerHTML === now) continue;  // as the page brought it: whoever reads there keeps the place
       const restore = keep(old, fresh);
       old.replaceWith(fresh);
       restore();
