@@ -50,6 +50,13 @@ NEWS_CAME = """(word) => new Promise((done) => {
 """Wait until the page's stream has told this; its screen may still wait for a finger."""
 
 
+SCROLLED = """(to) => new Promise((done) => {
+  addEventListener("scroll", done, { once: true });
+  document.querySelector(to).scrollIntoView();
+})"""
+"""Scroll there and wait until the page has noticed: it is told with the next frame, after whatever turns the phone."""
+
+
 def sit(page: Any, seat: int, hands: Any) -> None:
     page.check(f"#seat-{seat}")
     page.click("#ask")
@@ -329,12 +336,30 @@ def test_turning_the_phone_keeps_the_place_and_what_was_chosen(open_page: Callab
         told(page, "Bid 2")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     rules = seated(open_page("/more"), ada, "/rules")
-    rules.evaluate("() => document.querySelector('#rule-C2').scrollIntoView()")
+    rules.evaluate(SCROLLED, "#rule-C2")
     place = "() => document.querySelector('#rule-C2').getBoundingClientRect().top"
     before = rules.evaluate(place)
     for width, height in ((844, 390), (390, 844)):
         rules.set_viewport_size({"width": width, "height": height})
         rules.wait_for_function(f"() => Math.abs(({place})() - {before}) < 40")
+
+
+def test_turning_the_phone_keeps_the_place_on_a_screen_that_was_drawn_anew(
+    open_page: Callable[..., Any], ada: Any
+) -> None:
+    page = seated(open_page("/more"), ada, "/more")
+    held: list[Any] = []
+    page.route("**/stream*", lambda route: route.continue_() if "older" in held else held.append(route))
+    with page.expect_request("**/stream*"):
+        page.goto(page.url.replace("/more", "/rules"))
+    page.evaluate(SCROLLED, "#rule-C2")
+    page.evaluate("() => document.getElementById('screen').dataset.older = 'yes'")
+    begun, held[:] = held[:], ["older"]
+    for route in begun:
+        route.continue_()
+    page.wait_for_selector("#screen:not([data-older])")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_function("() => Math.abs(document.querySelector('#rule-C2').getBoundingClientRect().top) < 30")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

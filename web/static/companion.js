@@ -48,6 +48,7 @@
       const restore = keep(old, fresh);
       old.replaceWith(fresh);
       restore();
+      look();
     }
     const now = spokenNow();
     if (now !== spoken) speak("polite", spoken = now);
