@@ -55,6 +55,7 @@ class Refused(Struct, frozen=True):
 
 
 Verdict: TypeAlias = Accepted | Refused
+_Broken: TypeAlias = tuple[Rule[Any, Any], Facts]
 
 
 class Checked(Struct, frozen=True):
@@ -132,7 +133,26 @@ def _basis(pair: tuple[Rule[Any, Any], Facts | None]) -> Basis:
 def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False) -> Verdict:
     """The verdict on one intent. In advise only physical rules refuse; the others leave a mark."""
     verb = verb_of(game, intent)
-    broken = _broken(verb, state, intent)
+    return _verdict(game, state, verb, intent, _broken_guards(verb, state, intent.actor), advise)
+
+
+def judge_each(
+    game: Game[S, Any], state: S, verb: Verb[S, Any], actor: SeatId, intents: Iterable[Intent], *, advise: bool = False
+) -> Iterator[Verdict]:
+    """The verdicts on intents of one verb and one actor: what is asked before any argument is asked once."""
+    guards = _broken_guards(verb, state, actor)
+    return (_verdict(game, state, verb, intent, guards, advise) for intent in intents)
+
+
+def is_timely(verb: Verb[S, Any], state: S, actor: SeatId) -> bool:
+    """Whether, by its guards, it is the moment for this verb of this actor; if not, no intent of it `is_timely`."""
+    return all(guard.basis > Basis.STEP or guard.broken(state, actor) is None for guard in verb.guards)
+
+
+def _verdict(
+    game: Game[S, Any], state: S, verb: Verb[S, Any], intent: Intent, guards: list[_Broken], advise: bool
+) -> Verdict:
+    broken = _broken(verb, state, intent, guards)
     barred = [pair for pair in broken if pair[0].physical] if advise else broken
     if barred:
         return _refused(intent, barred)
@@ -142,22 +162,24 @@ def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False)
 
 def objection(game: Game[S, Any], view: S, intent: Intent) -> Refused | None:
     """What an intent breaks as far as a view tells, without carrying it out; None if nothing."""
-    broken = _broken(verb_of(game, intent), view, intent)
+    verb = verb_of(game, intent)
+    broken = _broken(verb, view, intent, _broken_guards(verb, view, intent.actor))
     return _refused(intent, broken) if broken else None
 
 
-def _broken(verb: Verb[S, Any], state: S, intent: Intent) -> list[tuple[Rule[S, Any], Facts]]:
+def _broken_guards(verb: Verb[S, Any], state: S, actor: SeatId) -> list[_Broken]:
+    return [(rule, facts) for rule in verb.guards if (facts := rule.broken(state, actor)) is not None]
+
+
+def _broken(verb: Verb[S, Any], state: S, intent: Intent, guards: list[_Broken]) -> list[_Broken]:
     """The broken rules with their facts, the most basic first."""
-    actor = intent.actor
-    broken: list[tuple[Rule[S, Any], Facts]]
-    broken = [(rule, facts) for rule in verb.guards if (facts := rule.broken(state, actor)) is not None]
-    broken += [(rule, facts) for rule in verb.rules if (facts := rule.broken(state, intent)) is not None]
+    broken = guards + [(rule, facts) for rule in verb.rules if (facts := rule.broken(state, intent)) is not None]
     if len(broken) > 1:
         broken.sort(key=_basis)
     return broken
 
 
-def _refused(intent: Intent, broken: list[tuple[Rule[S, Any], Facts]]) -> Refused:
+def _refused(intent: Intent, broken: list[_Broken]) -> Refused:
     refusals = tuple([Refusal(rule.id, rule.key, facts) for rule, facts in broken])
     return Refused(intent, refusals, tuple([rule.basis for rule, _ in broken]))
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from .facts import Piece, Place, Said, Seat, say
 from .game import Game
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from .judge import Accepted, Refused, allowed, in_phase, judge, verb_of
+from .judge import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, verb_of
 from .rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
 from .telling import called, label
 
@@ -198,7 +198,7 @@ def _nothing(
     advise: bool,
 ) -> End:
     """Nothing that is listed is left: what the tokens may mean all the same, or the nearest intent and why not."""
-    judged = [judge(game, state, wish, advise=advise) for wish in _wishes(game, state, actors, tokens, verbs)]
+    judged = _judged(game, state, actors, tokens, verbs, advise)
     stand = [Ready(v.intent, asks=True, marks=v.marks) for v in judged if isinstance(v, Accepted)]
     if stand and isinstance(missing := _numbered(game, state, [r.intent for r in stand], tokens, advise), HowMany):
         return missing
@@ -218,22 +218,42 @@ def _nothing(
 
 def _nearest(game: Game[Any, Any], state: Any, refused: list[Refused]) -> Refused | None:
     """What a person most likely meant: the awaited seat's, then the nearest to being allowed."""
-    decisions = game.decisions(state)
-    awaited = decisions[-1].seats if decisions else ()
+    awaited = _awaited(game, state)
     return min(refused, key=lambda why: (why.intent.actor not in awaited, *why.distance), default=None)
 
 
-def _wishes(
+def _awaited(game: Game[Any, Any], state: Any) -> tuple[SeatId, ...]:
+    decisions = game.decisions(state)
+    return decisions[-1].seats if decisions else ()
+
+
+def _judged(
     game: Game[Any, Any],
     state: Any,
     actors: tuple[SeatId, ...],
     tokens: tuple[Token, ...],
     verbs: tuple[Verb[Any, Any], ...],
-) -> Iterator[Intent]:
-    for verb in verbs:
-        for actor in actors:
-            if verb.chance == (actor == TABLE) or verb in game.corrections:
-                yield from wishes(verb, state, actor, tokens)
+    advise: bool,
+) -> list[Verdict]:
+    """The verdicts on what the tokens may mean, in the order of the verbs and actors.
+
+    Where something stands, or an awaited seat is refused what the moment is for, nothing else can be nearer: what is
+    untimely by its guards is not even thought of. In a game with many boards that is most of it.
+    """
+
+    def verdicts(of: list[tuple[Verb[Any, Any], SeatId]]) -> list[Verdict]:
+        found = ((verb, actor, list(wishes(verb, state, actor, tokens))) for verb, actor in of)
+        each = (judge_each(game, state, v, a, thought, advise=advise) for v, a, thought in found if thought)
+        return [verdict for judged in each for verdict in judged]
+
+    asked = [(v, a) for v in verbs for a in actors if v.chance == (a == TABLE) or v in game.corrections]
+    if advise:
+        return verdicts(asked)
+    awaited = _awaited(game, state)
+    near = verdicts([(verb, actor) for verb, actor in asked if is_timely(verb, state, actor)])
+    if any(isinstance(v, Accepted) or (v.is_timely and v.intent.actor in awaited) for v in near):
+        return near
+    return verdicts(asked)
 
 
 def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token, ...]) -> Iterator[Intent]:

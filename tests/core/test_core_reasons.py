@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Seat, say
+from companion.core.facts import Facts, Seat, say
 from companion.core.game import Game
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
+from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, RuleId, SeatId
 from companion.core.judge import Refused, explain, judge, objection
 from companion.core.rules import Basis, Intent, Rule, Token, Verb
 from companion.core.secrets import mask
@@ -187,3 +188,33 @@ def test_who_reaches_for_a_card_while_chance_is_awaited_is_told_why_not(pick: An
     game = replace(game, verbs=tuple(verb for verb in game.verbs if not verb.chance))
     assert reason(end) == "recheck"
     assert reason(tapped(game, drawing, piece("a"), actors=(TABLE,))) == "drawing"
+
+
+def test_what_comes_before_any_argument_is_asked_once_however_many_there_are(pick: Any, two_seats: Any) -> None:
+    asked: list[SeatId] = []
+
+    def ask(_state: Any, actor: SeatId) -> Facts | None:
+        asked.append(actor)
+        return ()
+
+    cards = tuple(Lay(ADA, PieceId(str(n))) for n in range(20))
+    guard = Rule(RuleId("X-step"), "step", ask, basis=STEP)
+    game = changed(pick, Lay, guards=(guard,), arguments=lambda _state, _actor: iter(cards))
+    assert reason(tapped(game, two_seats, Token("verb", "lay"))) == "step"
+    assert len(asked) < len(cards) / 2
+
+
+def test_what_the_moment_is_not_for_is_not_thought_of_where_something_is_nearer(pick: Any, two_seats: Any) -> None:
+    thought: list[Intent] = []
+
+    def seal(_state: Any, actor: SeatId) -> Iterator[Intent]:
+        thought.append(Seal(actor, PieceId("a")))
+        yield thought[-1]
+
+    game = changed(pick, Seal, guards=(broken(STEP, "step"),), arguments=seal)
+    game = changed(game, Lay, rules=(broken(PRICE, "price"),))
+    assert reason(tapped(game, two_seats, piece("a"))) == "price"
+    assert not thought
+    untimely = changed(game, Lay, guards=(broken(OVER, "over"),))
+    assert reason(tapped(untimely, two_seats, piece("a"))) == "step", "of what is untimely the nearest"
+    assert thought
