@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
+from playwright.sync_api import Browser, BrowserContext, Playwright, ViewportSize
 
 CHROMIUM: Final = Path("/usr/bin/chromium")
 FLAGS: Final = (
@@ -51,18 +52,30 @@ _CONFIG: Final = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"
 </fontconfig>"""
 
 
-def launch(playwright: Any, folder: Path, faces: Faces = DEJAVU) -> Any:
+def launch(playwright: Playwright, folder: Path, faces: Faces = DEJAVU) -> Browser:
     """A browser that has these faces only; `folder` is for its settings."""
     config = folder / f"{faces.folder}.conf"
     told = {"folder": FONTS / faces.folder, "cache": folder / "faces", "serif": faces.serif}
     config.write_text(_CONFIG.format(**told, typewriter=faces.typewriter))
-    surroundings = os.environ | {"FONTCONFIG_FILE": str(config), "TZ": "UTC", "LANG": "C.UTF-8", "LANGUAGE": ""}
+    surroundings: dict[str, str | float | bool] = {
+        **os.environ,
+        "FONTCONFIG_FILE": str(config),
+        "TZ": "UTC",
+        "LANG": "C.UTF-8",
+        "LANGUAGE": "",
+    }
     return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=surroundings, timeout=PATIENCE)
 
 
-def new_phone(browser: Any, width: int = 390, height: int = 844, lang: str = "en", **more: Any) -> Any:
-    """A phone of this size and language with cookies of its own."""
-    size = {"width": width, "height": height}
-    context = browser.new_context(viewport=size, screen=size, locale=lang, timezone_id="UTC", **more)
+def new_phone(browser: Browser, width: int = 390, height: int = 844, lang: str = "en", **more: Any) -> BrowserContext:
+    """A phone of this size and language with cookies of its own, whose owner asked for stillness."""
+    size: ViewportSize = {"width": width, "height": height}
+    same = {"locale": lang, "timezone_id": "UTC", "reduced_motion": "reduce"}
+    context = browser.new_context(viewport=size, screen=size, **{**same, **more})
     context.set_default_timeout(PATIENCE)
     return context
+
+
+def give_cookies(context: BrowserContext, url: str, **cookies: str) -> None:
+    """What the box knows a phone by: its seat, its language, its theme."""
+    context.add_cookies([{"name": f"companion-{name}", "value": value, "url": url} for name, value in cookies.items()])

@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.test import TestResponse
 
 from companion.box import box as box_itself
@@ -62,6 +63,7 @@ LOCALE = Path(__file__).parents[2] / "companion" / "locale"
 
 
 AXE = "axe-core@4"
+Browsers = Callable[[Faces], Browser]
 
 
 class ToyPack(Struct, frozen=True):
@@ -359,7 +361,7 @@ class Box:
             fn()
 
 
-class Browser:
+class Phone:
     """One phone: a test client that sends what our script sends."""
 
     def __init__(self, app: Flask, table: Table, prefix: str = "") -> None:
@@ -390,12 +392,19 @@ class Browser:
         now = self.table.snapshot.asked[intent["actor"]] if asked is None else asked
         return self.post("/command", asked=now, wish={"type": "act", "intent": intent}, **extra)
 
-    def sit(self, seat: int, name: str = "") -> Browser:
+    def sit(self, seat: int, name: str = "") -> Phone:
         """Ask for a seat, have OK held on the box, claim."""
         assert self.post("/join", seat=seat, name=name).status_code == 200
         self.hold_ok()
         assert self.post("/claim").status_code == 200
         return self
+
+    @property
+    def secret(self) -> str:
+        """The cookie by which the box knows it."""
+        kept = self.client.get_cookie("companion-seat", domain=HOST)
+        assert kept is not None, "it sits nowhere"
+        return kept.value
 
     def hold_ok(self) -> None:
         admitted = threading.Event()
@@ -456,22 +465,22 @@ def doctor() -> Doctor:
 
 
 @pytest.fixture
-def phone(app: Flask, table: Table) -> Callable[[], Browser]:
-    return lambda: Browser(app, table)
+def phone(app: Flask, table: Table) -> Callable[[], Phone]:
+    return lambda: Phone(app, table)
 
 
 @pytest.fixture
-def ada(phone: Callable[[], Browser]) -> Browser:
+def ada(phone: Callable[[], Phone]) -> Phone:
     return phone().sit(0)
 
 
 @pytest.fixture
-def ben(phone: Callable[[], Browser]) -> Browser:
+def ben(phone: Callable[[], Phone]) -> Phone:
     return phone().sit(1)
 
 
 @pytest.fixture
-def referee(phone: Callable[[], Browser]) -> Browser:
+def referee(phone: Callable[[], Phone]) -> Phone:
     return phone().sit(REFEREE, "Rosa")
 
 
@@ -489,22 +498,21 @@ def axe(request: pytest.FixtureRequest) -> str:
     return script.read_text()
 
 
-def violations(page: Any) -> list[str]:
+def violations(page: Page) -> list[str]:
     """What axe finds wrong with a page in which its script is loaded."""
     found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
     return [f"{page.url} {v['id']}: {'; '.join(node['html'][:160] for node in v['nodes'][:3])}" for v in found]
 
 
 @pytest.fixture(scope="session")
-def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Faces], Any]]:
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsers]:
     """Gives the browser that has only these faces; each is started once."""
     if not CHROMIUM.exists():
         pytest.skip("needs Chromium: apt-get install chromium")
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
-    folder, started = tmp_path_factory.mktemp("chromium"), dict[str, Any]()
-    with sync_api.sync_playwright() as playwright:
+    folder, started = tmp_path_factory.mktemp("chromium"), dict[str, Browser]()
+    with sync_playwright() as playwright:
 
-        def with_faces(faces: Faces) -> Any:
+        def with_faces(faces: Faces) -> Browser:
             if not faces.is_here:
                 pytest.skip(f"needs other fonts: apt-get install {faces.package}")
             if faces.folder not in started:
@@ -517,5 +525,5 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Fac
 
 
 @pytest.fixture(scope="session")
-def chromium(browsers: Callable[[Faces], Any]) -> Any:
+def chromium(browsers: Browsers) -> Browser:
     return browsers(DEJAVU)

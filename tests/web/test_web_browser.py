@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Protocol
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, Page, Route
 
 from companion.table.table import Table
-from tests.chromium import new_phone
+from tests.chromium import give_cookies, new_phone
+from tests.web.conftest import Box, Phone
 from web.live.server import WebServer
 
 pytestmark = pytest.mark.browser
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
 
 
 @pytest.fixture
@@ -23,31 +24,68 @@ def server(app: Flask) -> Iterator[WebServer]:
         yield server
 
 
-@pytest.fixture
-def open_page(chromium: Any, server: WebServer) -> Iterator[Callable[..., Any]]:
-    """A page in a browser of its own; errors in its console fail the test."""
-    contexts, errors = [], []
+class OpenPage(Protocol):
+    def __call__(
+        self, path: str = "", width: int = 390, height: int = 844, *, lang: str = "en", phone: Phone | None = None
+    ) -> Page: ...
 
-    def open_one(path: str, width: int = 390, height: int = 844, lang: str = "en") -> Any:
-        context = new_phone(chromium, width, height, lang)
+
+EARS = """
+  window.EventSource = class extends EventSource {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("fragment", (e) => { (window.heard ??= []).push(e.data); });
+    }
+  };
+"""
+
+
+@pytest.fixture
+def open_page(chromium: Browser, server: WebServer) -> Iterator[OpenPage]:
+    """A page in a browser of its own, the phone of a seat if told so; errors in its console fail the test."""
+    contexts, errors = [], list[str]()
+
+    def open_one(
+        path: str = "", width: int = 390, height: int = 844, *, lang: str = "en", phone: Phone | None = None
+    ) -> Page:
+        url = f"http://127.0.0.1:{server.port}"
+        context = new_phone(chromium, width, height, lang, base_url=url)
         contexts.append(context)
+        if phone is not None:
+            give_cookies(context, url, seat=phone.secret)
+        context.add_init_script(EARS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda m: errors.append(m.text) if "Content Security Policy" in m.text else None)
-        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        if path:
+            page.goto(path)
         return page
 
     yield open_one
     for context in contexts:
+        context.unroute_all(behavior="wait")
         context.close()
     assert not errors
 
 
-NEWS_CAME = """(word) => new Promise((done) => {
-  const beside = new EventSource(document.body.dataset.stream);
-  beside.addEventListener("fragment", (e) => { if (e.data.includes(word)) { beside.close(); setTimeout(done, 50); } });
-})"""
-"""Wait until the page's stream has told this; its screen may still wait for a finger."""
+def hear(page: Page, word: str = "") -> None:
+    """Wait until the page's own stream has told this; its screen may still wait for a finger."""
+    page.wait_for_function("(word) => window.heard?.some((told) => told.includes(word))", arg=word)
+
+
+def hold_in(held: list[Route]) -> Callable[[Route], None]:
+    """A request goes no further until the test lets it."""
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    return hold
+
+
+def turn(page: Page, width: int, height: int) -> None:
+    """Turn the phone, and wait until the page knows."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("(width) => innerWidth === width", arg=width)
 
 
 SCROLLED = """(to) => new Promise((done) => {
@@ -55,9 +93,11 @@ SCROLLED = """(to) => new Promise((done) => {
   document.querySelector(to).scrollIntoView();
 })"""
 """Scroll there and wait until the page has noticed: it is told with the next frame, after whatever turns the phone."""
+A_WHILE = "() => new Promise((done) => setTimeout(done, 150))"
+"""Time enough for a page that is wrong to show it; one that is right needs none."""
 
 
-def sit(page: Any, seat: int, hands: Any) -> None:
+def sit(page: Page, seat: int, hands: Page) -> None:
     page.check(f"#seat-{seat}")
     page.click("#ask")
     page.wait_for_selector(".letters")
@@ -66,7 +106,7 @@ def sit(page: Any, seat: int, hands: Any) -> None:
     page.wait_for_selector("h1")
 
 
-def test_two_phones_and_a_pretend_table(open_page: Callable[..., Any], table: Table) -> None:
+def test_two_phones_and_a_pretend_table(open_page: OpenPage, table: Table) -> None:
     hands = open_page("/pretend", 1280, 800)
     ada, ben = open_page("/J"), open_page("/")
     sit(ada, 0, hands)
@@ -86,13 +126,14 @@ def test_two_phones_and_a_pretend_table(open_page: Callable[..., Any], table: Ta
 
     ada.click("button:has-text('End the turn')")
     ben.wait_for_selector("text=Your turn, Ben")
+    ada.wait_for_selector("h1:has-text('Ben’s turn')")
     ada.click("details.same summary")
     ada.click("a.why >> nth=0")
     ada.wait_for_selector("dialog[open] >> text=It is the turn of Ben.")
     assert table.snapshot.state.turn == 1
 
 
-def test_ok_kept_down_lets_a_phone_in(open_page: Callable[..., Any], box: Any) -> None:
+def test_ok_kept_down_lets_a_phone_in(open_page: OpenPage, box: Box) -> None:
     hands, ada = open_page("/pretend", 1280, 800), open_page("/?seat=0")
     ada.click("#ask")
     hands.wait_for_selector(".asks")
@@ -104,7 +145,7 @@ def test_ok_kept_down_lets_a_phone_in(open_page: Callable[..., Any], box: Any) -
     assert box.done == [("press", "ok", "True")]
 
 
-def test_a_piece_is_laid_with_the_keyboard_alone(open_page: Callable[..., Any], box: Any) -> None:
+def test_a_piece_is_laid_with_the_keyboard_alone(open_page: OpenPage, box: Box) -> None:
     hands = open_page("/pretend", 1280, 800)
     hands.locator("#hands input[name=uid]").first.focus()
     hands.keyboard.press("Space")
@@ -116,7 +157,7 @@ def test_a_piece_is_laid_with_the_keyboard_alone(open_page: Callable[..., Any], 
     assert hands.evaluate("() => document.activeElement.id") == "reader-left", "so does the focus"
 
 
-def test_a_piece_is_carried_to_a_reader(open_page: Callable[..., Any], box: Any) -> None:
+def test_a_piece_is_carried_to_a_reader(open_page: OpenPage, box: Box) -> None:
     hands = open_page("/pretend", 1280, 800)
     hands.locator("#heap-hand-0 .pc").first.drag_to(hands.locator("#reader-right"))
     hands.wait_for_selector(".lying")
@@ -124,16 +165,16 @@ def test_a_piece_is_carried_to_a_reader(open_page: Callable[..., Any], box: Any)
     assert box.done[0][2] == "right"
 
 
-def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(
-    open_page: Callable[..., Any], box: Any, ada: Any
-) -> None:
+def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(open_page: OpenPage, box: Box, ada: Phone) -> None:
     """News waits until the piece is down, and is shown then."""
     hands = open_page("/pretend", 1280, 800)
     hands.locator("#heap-hand-1 .pc").first.hover()
     hands.mouse.down()
     hands.locator("#reader-left").hover()
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    hands.evaluate(NEWS_CAME, "Ace")
+    hear(hands, "Ace")
+    hands.evaluate(A_WHILE)
+    assert hands.locator("text=Ada played Card Ace").count() == 0, "nothing is drawn anew under the hand"
     hands.locator("#reader-right").hover()
     hands.mouse.up()
     hands.wait_for_selector(".lying")
@@ -141,7 +182,7 @@ def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(
     hands.wait_for_selector("text=Ada played Card Ace")
 
 
-def test_a_double_tap_acts_once(open_page: Callable[..., Any], table: Table) -> None:
+def test_a_double_tap_acts_once(open_page: OpenPage, table: Table) -> None:
     hands, ada = open_page("/pretend", 1280, 800), open_page("/")
     sit(ada, 0, hands)
     before = table.snapshot.seq
@@ -150,16 +191,46 @@ def test_a_double_tap_acts_once(open_page: Callable[..., Any], table: Table) -> 
     assert table.snapshot.seq == before + 1
 
 
-def test_a_wish_that_did_not_get_there_in_time_is_sent_again(
-    open_page: Callable[..., Any], ada: Any, table: Table
-) -> None:
-    """A slow Wi-Fi: the box gave up waiting for the rest of it and says so without words."""
-    page, tries = open_page("/more"), list[str]()
-    page.context.add_cookies([as_seat(ada, page.url)])
-    page.goto(page.url.replace("/more", "/seat"))
+def test_a_second_tap_is_not_for_what_came_under_the_finger(open_page: OpenPage, ada: Phone, table: Table) -> None:
+    """The screen was drawn anew between the two: the next card lies where the first lay."""
+    page = open_page("/seat", phone=ada)
+    page.hover("button:has-text('Play Card Ace')")
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_selector("button:has-text('Card Ace')", state="detached")
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.evaluate(A_WHILE)
+    assert table.snapshot.state.played == ("Ace",)
+    page.click("button:has-text('Play Card Cog')")
+    page.wait_for_selector("button:has-text('Card Cog')", state="detached")
+    assert table.snapshot.state.played == ("Ace", "Cog")
 
-    def first_is_late(route: Any) -> None:
-        tries.append(route.request.post_data_json["command"])
+
+def test_words_that_come_while_a_finger_is_down_do_not_swallow_its_click(
+    open_page: OpenPage, ada: Phone, table: Table
+) -> None:
+    page, held = open_page("/seat", phone=ada), list[Route]()
+    page.route("**/words*", hold_in(held), times=1)
+    with page.expect_request("**/words*"):
+        page.get_by_role("button", name="One more").click()
+    page.hover("button:has-text('Bid')")
+    page.mouse.down()
+    with page.expect_response("**/words*") as words:
+        held[0].continue_()
+    words.value.finished()
+    page.evaluate(A_WHILE)
+    page.mouse.up()
+    page.wait_for_selector("text=3 Gold")
+    assert table.snapshot.state.gold[0] == 3
+
+
+def test_a_wish_that_did_not_get_there_in_time_is_sent_again(open_page: OpenPage, ada: Phone, table: Table) -> None:
+    """A slow Wi-Fi: the box gave up waiting for the rest of it and says so without words."""
+    page, tries = open_page("/seat", phone=ada), list[str]()
+
+    def first_is_late(route: Route) -> None:
+        tries.append(json.loads(route.request.post_data or "")["command"])
         if len(tries) == 1:
             route.fulfill(status=408, headers={}, body="")
         else:
@@ -173,11 +244,11 @@ def test_a_wish_that_did_not_get_there_in_time_is_sent_again(
     assert tries == [tries[0]] * 2, "the same wish, with the same id"
 
 
-def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: Callable[..., Any], ada: Any) -> None:
+def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: OpenPage, ada: Phone) -> None:
     watcher = open_page("/watch")
     watcher.evaluate("() => dispatchEvent(new Event('keydown'))")
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    watcher.evaluate(NEWS_CAME, "Ace")
+    hear(watcher, "Ace")
     watcher.evaluate(
         """() => {
           const real = setTimeout;
@@ -187,23 +258,21 @@ def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: Callable[.
         }"""
     )
     ada.act({"verb": "play", "actor": 0, "card": "Cog"})
-    watcher.evaluate(NEWS_CAME, "Cog")
+    hear(watcher, "Cog")
     watcher.evaluate("() => window.lifted()")
     assert "Ada played Card Cog" in watcher.inner_text("#screen")
 
 
-def told(page: Any, words: str) -> None:
+def told(page: Page, words: str) -> None:
     """Wait until a button begins with these words, and no others are on their way to it."""
     ready = "[...document.querySelectorAll('button:not([aria-busy])')]"
     page.wait_for_function(f"(words) => {ready}.some((b) => b.innerText.startsWith(words))", arg=words)
 
 
 def test_a_number_and_its_button_say_the_same_whatever_happens_meanwhile(
-    open_page: Callable[..., Any], ada: Any, ben: Any, table: Table
+    open_page: OpenPage, ada: Phone, ben: Phone, table: Table
 ) -> None:
-    page = open_page("/more")
-    page.context.add_cookies([as_seat(ada, page.url)])
-    page.goto(page.url.replace("/more", "/seat"))
+    page = open_page("/seat", phone=ada)
     for _ in range(2):
         page.get_by_role("button", name="One more").click()
     told(page, "Bid 3")
@@ -223,12 +292,9 @@ def test_a_number_and_its_button_say_the_same_whatever_happens_meanwhile(
 
 
 def test_a_correction_says_who_and_what_and_is_asked_for_once_more(
-    open_page: Callable[..., Any], ada: Any, ben: Any, table: Table
+    open_page: OpenPage, ada: Phone, ben: Phone, table: Table
 ) -> None:
-    page, bens = open_page("/more"), open_page("/rules")
-    page.context.add_cookies([as_seat(ada, page.url)])
-    bens.context.add_cookies([as_seat(ben, bens.url)])
-    page.goto(page.url.replace("/more", "/corrections"))
+    page, bens = open_page("/corrections", phone=ada), open_page("/rules", phone=ben)
     page.click("#fold-set-gold summary")
     page.click("#fix-set-gold-1")
     page.wait_for_selector("#fix[disabled]")
@@ -244,19 +310,11 @@ def test_a_correction_says_who_and_what_and_is_asked_for_once_more(
     assert table.snapshot.state.gold == (5, 4)
 
 
-def as_seat(phone: Any, url: str) -> dict[str, Any]:
-    """The cookie that makes a browser the phone of a seat."""
-    value = phone.client.get_cookie("companion-seat", domain="box.test").value
-    return {"name": "companion-seat", "value": value, "url": url}
-
-
-def test_a_lost_link_is_said_within_two_seconds_and_heals(
-    open_page: Callable[..., Any], server: WebServer, app: Flask
-) -> None:
+def test_a_lost_link_is_said_within_two_seconds_and_heals(open_page: OpenPage, server: WebServer, app: Flask) -> None:
     page = open_page("/watch")
     page.clock.install()  # the page's own seconds, whatever this machine makes of them
     page.reload()
-    page.evaluate(NEWS_CAME, "")
+    hear(page)
     port = server.port
     server.close()
     page.clock.run_for(2_000)
@@ -265,38 +323,42 @@ def test_a_lost_link_is_said_within_two_seconds_and_heals(
         page.wait_for_selector("#stale", state="hidden")
 
 
-def seated(page: Any, phone: Any, path: str) -> Any:
-    """The same browser as the phone of a seat."""
-    page.context.add_cookies([as_seat(phone, page.url)])
-    page.goto("/".join(page.url.split("/")[:3]) + path)
-    return page
+def test_nothing_moves_when_the_link_is_lost(open_page: OpenPage, server: WebServer) -> None:
+    page = open_page("/watch")
+    page.wait_for_selector("#stale", state="hidden")
+    place = "() => document.querySelector('h1').getBoundingClientRect().top"
+    before = page.evaluate(place)
+    server.close()
+    page.wait_for_selector("#stale", state="visible")
+    assert page.evaluate(place) == before
 
 
-def test_a_link_that_is_never_made_is_made_anew(open_page: Callable[..., Any], ada: Any) -> None:
+def test_a_link_that_is_never_made_is_made_anew(open_page: OpenPage, ada: Phone) -> None:
     """A phone that wakes before its Wi-Fi does: what it then asks for is neither refused nor answered."""
-    page = seated(open_page("/more"), ada, "/seat")
-    held: list[Any] = []
+    page = open_page(phone=ada)
+    held: list[Route] = []
 
-    def hang_once(route: Any) -> None:
+    def hang_once(route: Route) -> None:
         if held:
             route.continue_()
         else:
             held.append(route)
 
     page.route("**/stream*", hang_once)
-    page.reload()
+    page.goto("/seat")
     page.wait_for_selector("#stale", state="visible")
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
     assert held, "its stream hangs"
     page.wait_for_selector("button:has-text('Card Ace')", state="detached")
     page.wait_for_selector("#stale", state="hidden")
+    held[0].abort()
 
 
 def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
-    open_page: Callable[..., Any], ada: Any, server: WebServer, app: Flask
+    open_page: OpenPage, ada: Phone, server: WebServer, app: Flask
 ) -> None:
     """It was put away with a finger on it, and the box was started anew meanwhile."""
-    page = seated(open_page("/more"), ada, "/seat")
+    page = open_page("/seat", phone=ada)
     page.wait_for_selector("button:has-text('Card Ace')")
     page.evaluate("() => { window.same = true; dispatchEvent(new Event('pointerdown')); }")
     port = server.port
@@ -311,63 +373,58 @@ def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
         assert page.url.endswith("/seat")
 
 
-def test_what_the_page_brought_is_not_drawn_anew(open_page: Callable[..., Any], ada: Any) -> None:
+def test_what_the_page_brought_is_not_drawn_anew(open_page: OpenPage, ada: Phone) -> None:
     """The stream begins by telling all of the screen; who reads there already keeps the place."""
     page = open_page("/rules")
     page.add_init_script(
         "addEventListener('DOMContentLoaded', () => { document.getElementById('screen').brought = true; })"
     )
     page.reload()
-    page.evaluate(NEWS_CAME, "")
+    hear(page)
     assert page.evaluate("() => document.getElementById('screen').brought")
-    page.goto(page.url.replace("/rules", "/watch"))
+    page.goto("/watch")
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
     page.wait_for_selector("text=Ada played Card Ace")
     assert not page.evaluate("() => document.getElementById('screen').brought"), "what is new is"
 
 
-def test_turning_the_phone_keeps_the_place_and_what_was_chosen(open_page: Callable[..., Any], ada: Any) -> None:
-    page = seated(open_page("/more"), ada, "/seat")
+def test_turning_the_phone_keeps_the_place_and_what_was_chosen(open_page: OpenPage, ada: Phone) -> None:
+    page = open_page("/seat", phone=ada)
     page.get_by_role("button", name="One more").click()
     told(page, "Bid 2")
     for width, height in ((844, 390), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
+        turn(page, width, height)
         assert page.input_value("[data-number]") == "2"
         told(page, "Bid 2")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-    rules = seated(open_page("/more"), ada, "/rules")
+    rules = open_page("/rules", phone=ada)
     rules.evaluate(SCROLLED, "#rule-C2")
     place = "() => document.querySelector('#rule-C2').getBoundingClientRect().top"
     before = rules.evaluate(place)
     for width, height in ((844, 390), (390, 844)):
-        rules.set_viewport_size({"width": width, "height": height})
+        turn(rules, width, height)
         rules.wait_for_function(f"() => Math.abs(({place})() - {before}) < 40")
 
 
-def test_turning_the_phone_keeps_the_place_on_a_screen_that_was_drawn_anew(
-    open_page: Callable[..., Any], ada: Any
-) -> None:
-    page = seated(open_page("/more"), ada, "/more")
-    held: list[Any] = []
-    page.route("**/stream*", lambda route: route.continue_() if "older" in held else held.append(route))
+def test_turning_the_phone_keeps_the_place_on_a_screen_that_was_drawn_anew(open_page: OpenPage, ada: Phone) -> None:
+    page = open_page(phone=ada)
+    held: list[Route] = []
+    page.route("**/stream*", hold_in(held), times=1)
     with page.expect_request("**/stream*"):
-        page.goto(page.url.replace("/more", "/rules"))
+        page.goto("/rules")
     page.evaluate(SCROLLED, "#rule-C2")
-    page.evaluate("() => document.getElementById('screen').dataset.older = 'yes'")
-    begun, held[:] = held[:], ["older"]
-    for route in begun:
-        route.continue_()
+    page.evaluate("() => { document.getElementById('screen').dataset.older = 'yes'; }")
+    held[0].continue_()
     page.wait_for_selector("#screen:not([data-older])")
-    page.set_viewport_size({"width": 844, "height": 390})
+    turn(page, 844, 390)
     page.wait_for_function("() => Math.abs(document.querySelector('#rule-C2').getBoundingClientRect().top) < 30")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_scrolls_sideways_and_targets_are_large(open_page: Callable[..., Any], lang: str) -> None:
-    page = open_page("/", 320, 640, lang)
-    base = page.url.rstrip("/")
+def test_nothing_scrolls_sideways_and_targets_are_large(open_page: OpenPage, lang: str) -> None:
+    page = open_page("/", 320, 640, lang=lang)
     for path in ("/", "/watch", "/table", "/table?form=list", "/history", "/more", "/rules", "/check", "/pretend"):
-        page.goto(base + path)
+        page.goto(path)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, path
         small = page.evaluate(
             "() => [...document.querySelectorAll('.btn, .tabs a, .seg a, .cap, .tg, .why, .closeb')]"
@@ -376,16 +433,7 @@ def test_nothing_scrolls_sideways_and_targets_are_large(open_page: Callable[...,
         assert not small, path
 
 
-def test_pages_are_small(open_page: Callable[..., Any]) -> None:
-    sizes: list[int] = []
-    page = open_page("/more")
-    page.on("response", lambda r: sizes.append(len(r.body())) if re.search(r"\.(css|js)$", r.url) else None)
-    page.goto(page.url.replace("/more", "/watch"))
-    page.wait_for_selector("h1")
-    assert sum(sizes) < 60_000
-
-
-def test_a_line_is_followed_and_the_picture_is_zoomed_and_moved_by_buttons(open_page: Callable[..., Any]) -> None:
+def test_a_line_is_followed_and_the_picture_is_zoomed_and_moved_by_buttons(open_page: OpenPage) -> None:
     page = open_page("/table")
     assert page.locator(".trace-0").is_hidden()
     page.get_by_role("radio", name="none").press("ArrowRight")
@@ -395,6 +443,6 @@ def test_a_line_is_followed_and_the_picture_is_zoomed_and_moved_by_buttons(open_
     pans = page.locator("#pans")
     assert pans.evaluate("el => el.scrollWidth > el.clientWidth")
     page.get_by_role("button", name="right").click()
-    assert pans.evaluate("el => el.scrollLeft") > 0
+    page.wait_for_function("() => document.getElementById('pans').scrollLeft > 0")
     page.get_by_role("button", name="left").click()
-    assert pans.evaluate("el => el.scrollLeft") == 0
+    page.wait_for_function("() => document.getElementById('pans').scrollLeft === 0")

@@ -21,6 +21,7 @@ from companion.table.desk import Desk
 from companion.table.referee import Referee
 from companion.table.seen import Seen
 from companion.table.table import Table
+from tests.web.conftest import Phone
 from web import create_app, rendering
 from web.screen import Screen
 from web.visit import Visit
@@ -56,7 +57,7 @@ def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -
         table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
         app = create_app(table, texts, None, ("box.test",))
-        ada, ben, watcher = (toys.Browser(app, table) for _ in range(3))
+        ada, ben, watcher = (toys.Phone(app, table) for _ in range(3))
         ada.sit(0)
         ben.sit(1)
         ada.act({"verb": "play", "actor": 0, "card": "Elk"})
@@ -70,7 +71,7 @@ def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -
 
 
 @pytest.fixture
-def toys(ada: Any) -> Any:
+def toys(ada: Phone) -> Any:
     """The module that defines the toy game."""
     import sys
 

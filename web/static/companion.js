@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const HEADERS = { "X-Companion": "1", "Content-Type": "application/json" };
-  const STALE = 2000, HOLD = 700, MOST_TRIES = 5;
+  const STALE = 2000, HOLD = 700, TWICE = 300, MOST_TRIES = 5;
   const body = document.body;
   const byId = (id) => document.getElementById(id);
   const texts = byId("texts").dataset;
@@ -13,7 +13,7 @@
   // Live parts ------------------------------------------------------------------------------------------------------
 
   const shown = new Map();
-  let waiting = null, pressing = false, spoken = spokenNow();
+  let spoken = spokenNow();
 
   function spokenNow() { return [...document.querySelectorAll("[data-spoken]")].map((el) => el.dataset.spoken).join(" "); }
 
@@ -58,17 +58,26 @@
     if (go) location.assign(go.href);
   }
 
-  // Nothing moves under a finger, on glass or on a key: news waits until it is lifted.
-  function offer(html) {
-    if (pressing || waiting !== null) waiting = html;  // the newest takes the place of what waits, never the other way
-    else replace(html);
+  // Nothing moves under a finger, on glass or on a key, nor under a piece that is carried: what comes waits for the hand.
+  const waiting = new Map();
+  let pressing = false, carrying = false;
+  function whenFree(what, draw) {
+    if (pressing || carrying || waiting.size) waiting.set(what, draw);  // the newest takes the place of what waits
+    else draw();
   }
-  for (const begin of ["pointerdown", "keydown"]) addEventListener(begin, () => { pressing = true; });
+  addEventListener("pointerdown", () => { pressing = true; carrying = false; });
+  addEventListener("keydown", () => { pressing = true; });
   function lifted() {
     pressing = false;
-    setTimeout(() => { if (waiting !== null && !pressing) { const html = waiting; waiting = null; replace(html); } }, 60);
+    setTimeout(() => {
+      if (pressing || carrying) return;
+      const draws = [...waiting.values()];
+      waiting.clear();
+      for (const draw of draws) draw();
+    }, 60);
   }
   for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(end, lifted);
+  function putDown() { carrying = false; lifted(); }
 
   let source = null, heard = Date.now(), asked = 0, pause = 250, retry = 0;
 
@@ -84,7 +93,7 @@
     };
     source.addEventListener("hello", (e) => { alive(); if (e.data !== body.dataset.version) location.reload(); });
     source.addEventListener("beat", alive);
-    source.addEventListener("fragment", (e) => { alive(); offer(e.data); });
+    source.addEventListener("fragment", (e) => { alive(); whenFree("news", () => replace(e.data)); });
     source.addEventListener("picture", (e) => {
       alive();
       const [id, url] = e.data.split(" ");
@@ -111,7 +120,7 @@
     // Whoever takes the phone up again, after a second or an hour, sees how things stand now.
     const wake = () => {
       if (document.hidden) return;
-      lifted();
+      putDown();
       if (Date.now() - heard > STALE) { pause = 250; listen(); }
     };
     for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, wake);
@@ -173,6 +182,7 @@
     try {
       const response = await fetch(`${form.dataset.words}?intent=${encodeURIComponent(intent)}`, { headers: HEADERS });
       const html = await response.text();
+      await new Promise((go) => whenFree(form, go));  // words that change under a finger swallow its click
       if (form.telling !== intent || !response.ok) return;  // a newer number is on its way, or the game has moved on
       const words = button.firstElementChild;
       words.outerHTML = html;
@@ -263,6 +273,16 @@
     sheet.querySelector("[data-yes]").focus();
   }
 
+  // Who taps twice meant the first: a button that has come under the finger since was never read.
+  let tapped = { timeStamp: -TWICE };
+  document.addEventListener("click", (event) => {
+    const { detail, timeStamp, clientX, clientY } = event, button = event.target.closest("button:not([type])"), last = tapped;
+    tapped = { timeStamp, clientX, clientY, button };
+    const isNear = Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
+    const isTwice = detail > 1 || (detail && timeStamp - last.timeStamp < TWICE && isNear);
+    if (isTwice && button && button !== last.button) { event.preventDefault(); event.stopImmediatePropagation(); }
+  }, true);
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.dataset.post) { if (form.getAttribute("role") !== "search") event.preventDefault(); return; }
@@ -315,6 +335,7 @@
   document.addEventListener("dragstart", (event) => {
     const input = event.target.closest?.(".pc[draggable]")?.querySelector("input");
     if (!input) return;
+    carrying = true;  // the finger itself is taken for lifted from now on
     input.checked = true;
     event.dataTransfer.setData("text/plain", input.value);
     showReady();
@@ -325,9 +346,9 @@
     if (!reader) return;
     event.preventDefault();
     reader.querySelector(".lay-here").click();
-    lifted();  // whoever carries gives no pointerup, and a piece that was drawn anew meanwhile no dragend
+    putDown();
   });
-  document.addEventListener("dragend", lifted);
+  document.addEventListener("dragend", putDown);
 
   function showReady() {
     byId("hands")?.classList.toggle("ready", !!document.querySelector("#hands input[name=uid]:checked"));
