@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from tests.patience import PATIENCE
+from tests.web.conftest import Phone
 from web.api import openapi
 from web.api.routes import BASE, DESCRIPTION
 from web.api.view import Accepted, Entry, Problem, Refused, Rule, View
@@ -47,7 +48,7 @@ def command(browser: Any, intent: Any, asked: int, **more: Any) -> Any:
     return browser.post("/api/v1/commands", asked=asked, wish={"type": "act", "intent": intent}, **more)
 
 
-def test_a_client_plays_by_view_and_command(ada: Any, ben: Any) -> None:
+def test_a_client_plays_by_view_and_command(ada: Phone, ben: Phone) -> None:
     view = told(ada.get("/api/v1/view"))
     assert (view.role, view.seat, view.turn.text) == ("seat", 0, "Your turn, Ada")
     offer = next(o for o in view.may if o.verb == "play")
@@ -61,7 +62,7 @@ def test_a_client_plays_by_view_and_command(ada: Any, ben: Any) -> None:
     assert lines == ["Ada played Card Ace"]
 
 
-def test_a_refusal_is_a_value(ada: Any, ben: Any) -> None:
+def test_a_refusal_is_a_value(ada: Phone, ben: Phone) -> None:
     refused = command(ada, {"verb": "bid", "actor": 0, "amount": 9}, told(ada.get("/api/v1/view")).asked)
     assert refused.status_code == 409
     why = told(refused)
@@ -71,7 +72,7 @@ def test_a_refusal_is_a_value(ada: Any, ben: Any) -> None:
     assert view.not_now[0].refusal.rule == "T1"
 
 
-def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Any], ada: Any) -> None:
+def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Phone], ada: Phone) -> None:
     watcher = phone()
     response = watcher.get("/api/v1/view", **{"Accept-Language": "fr"})
     view = told(response)
@@ -84,17 +85,16 @@ def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Any], ada: Any)
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "1e3", "٣", "9" * 30])
-def test_wrong_questions_get_a_json_answer(ada: Any, after: str) -> None:
+def test_wrong_questions_get_a_json_answer(ada: Phone, after: str) -> None:
     problem = told(ada.get(f"/api/v1/history?after={after}"))
     assert problem.status == 400
     assert problem.title
 
 
-def test_the_stream_sends_views(app: Flask, ada: Any) -> None:
+def test_the_stream_sends_views(app: Flask, ada: Phone) -> None:
     with WebServer(app, "127.0.0.1") as server:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-        secret = ada.client.get_cookie("companion-seat", domain="box.test").value
-        connection.request("GET", "/api/v1/stream", headers={"Cookie": f"companion-seat={secret}"})
+        connection.request("GET", "/api/v1/stream", headers={"Cookie": f"companion-seat={ada.secret}"})
         stream = connection.getresponse()
 
         def next_view() -> View:

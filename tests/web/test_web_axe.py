@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.app.opening import load_texts
 from companion.core.game import Game
@@ -20,13 +21,12 @@ from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts
 from companion.table.checkup import Doctor
 from companion.table.table import Table
-from tests.chromium import new_phone
-from tests.web.conftest import violations
+from tests.chromium import give_cookies, new_phone
+from tests.web.conftest import Box, Phone, violations
 from web import create_app
 from web.live.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-sync_api = pytest.importorskip("playwright.sync_api", reason="needs the dev group: pip install --group dev")
 
 SEATED = (
     "/seat",
@@ -54,7 +54,7 @@ ANYBODY = ("/", "/watch", "/waiting", "/move?token=x", "/nothing", "/pretend")
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Any, doctor: Doctor, tmp_path: Path) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) -> Flask:
     def texts_of(game: Game[Any, Any]) -> Texts:
         return texts if game.id == "toy" else load_texts(game)
 
@@ -75,34 +75,41 @@ def server(app: Flask) -> Iterator[WebServer]:
 class Eyes:
     """A browser page with a seat's cookie that reads with axe."""
 
-    def __init__(self, chromium: Any, server: WebServer, axe: str) -> None:
+    def __init__(self, chromium: Browser, server: WebServer, axe: str) -> None:
         self.url = f"http://127.0.0.1:{server.port}"
         self._chromium, self._axe = chromium, axe
+        self._contexts: list[BrowserContext] = []
         self.found: list[str] = []
 
-    def page(self, lang: str, theme: str, browser: Any = None) -> Any:
+    def page(self, lang: str, theme: str, phone: Phone | None = None) -> Page:
         context = new_phone(self._chromium, bypass_csp=True)
-        cookies = {"lang": lang, "theme": theme}
-        if browser is not None:
-            cookies["seat"] = browser.client.get_cookie("companion-seat", domain="box.test").value
-        context.add_cookies([{"name": f"companion-{k}", "value": v, "url": self.url} for k, v in cookies.items()])
+        self._contexts.append(context)
+        give_cookies(context, self.url, lang=lang, theme=theme)
+        if phone is not None:
+            give_cookies(context, self.url, seat=phone.secret)
         page = context.new_page()
         page.add_init_script(self._axe)
         return page
 
-    def look(self, page: Any, path: str = "") -> None:
+    def look(self, page: Page, path: str = "") -> None:
         if path:
             page.goto(self.url + path)
         self.found += violations(page)
 
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
 
 @pytest.fixture
-def eyes(chromium: Any, server: WebServer, axe: str) -> Eyes:
-    return Eyes(chromium, server, axe)
+def eyes(chromium: Browser, server: WebServer, axe: str) -> Iterator[Eyes]:
+    eyes = Eyes(chromium, server, axe)
+    yield eyes
+    eyes.close()
 
 
 @pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
-def test_axe_finds_nothing_on_any_screen(eyes: Eyes, ada: Any, lang: str, theme: str) -> None:
+def test_axe_finds_nothing_on_any_screen(eyes: Eyes, ada: Phone, lang: str, theme: str) -> None:
     mine, anybody = eyes.page(lang, theme, ada), eyes.page(lang, theme)
     for path in SEATED:
         eyes.look(mine, path)
@@ -113,7 +120,7 @@ def test_axe_finds_nothing_on_any_screen(eyes: Eyes, ada: Any, lang: str, theme:
 
 @pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), ("en", "dark")])
 def test_axe_finds_nothing_in_any_state(
-    eyes: Eyes, ada: Any, ben: Any, phone: Callable[[], Any], table: Table, lang: str, theme: str
+    eyes: Eyes, ada: Phone, ben: Phone, phone: Callable[[], Phone], table: Table, lang: str, theme: str
 ) -> None:
     referee = phone().sit(REFEREE, "Rosa")
     page = eyes.page(lang, theme, ada)
@@ -136,8 +143,8 @@ def test_axe_finds_nothing_in_any_state(
     table.put(ReaderLost("left"))  # type: ignore[arg-type]
     table.away((table.snapshot.awaited[0],))
     ben.post("/command", asked=0, wish={"type": "let-bot", "on": True})
-    for browser in (ben, referee):
-        other = eyes.page(lang, theme, browser)
+    for sitting in (ben, referee):
+        other = eyes.page(lang, theme, sitting)
         for path in ("/seat", "/watch", "/more", "/corrections", "/history"):
             eyes.look(other, path)
     waiting = eyes.page(lang, theme)
@@ -159,13 +166,15 @@ def test_a_page_without_names_is_caught(eyes: Eyes) -> None:
     assert any("button-name" in line for line in eyes.found)
 
 
-def test_a_whole_game_is_played_through_the_accessibility_tree(eyes: Eyes, ada: Any, ben: Any, table: Table) -> None:
+def test_a_whole_game_is_played_through_the_accessibility_tree(
+    eyes: Eyes, ada: Phone, ben: Phone, table: Table
+) -> None:
     """Only roles and names, as a screen reader has them: no selector, no pointer."""
     adas, bens = eyes.page("en", "light", ada), eyes.page("en", "light", ben)
     for page in (adas, bens):
         page.goto(eyes.url + "/seat")
 
-    def press(page: Any, name: str) -> None:
+    def press(page: Page, name: str) -> None:
         button = page.get_by_role("button", name=name)
         button.focus()
         page.keyboard.press("Enter")

@@ -13,6 +13,7 @@ import pytest
 from companion.core.ids import PUBLIC, REFEREE, SeatId
 from companion.phones import corrections, previews
 from companion.table.table import Table
+from tests.web.conftest import Phone
 
 ADA, BEN = SeatId(0), SeatId(1)
 
@@ -21,7 +22,7 @@ def gold(seat: int, amount: int, actor: int = 0) -> dict[str, Any]:
     return {"verb": "set-gold", "actor": actor, "seat": seat, "amount": amount}
 
 
-def words(phone: Any, intent: str) -> Any:
+def words(phone: Phone, intent: str) -> Any:
     return phone.get(f"/words?intent={quote(intent)}")
 
 
@@ -29,7 +30,7 @@ def plain(html: str) -> str:
     return " ".join(unescape(re.sub("<[^>]*>", " ", html)).split())
 
 
-def test_every_seat_is_named_with_what_it_has(ada: Any) -> None:
+def test_every_seat_is_named_with_what_it_has(ada: Phone) -> None:
     ada.act({"verb": "bid", "actor": 0, "amount": 2})
     html = ada.html("/corrections")
     rows = [plain(row) for row in re.findall(r'<a class="btn fix".*?</a>', html, re.DOTALL)]
@@ -37,7 +38,7 @@ def test_every_seat_is_named_with_what_it_has(ada: Any) -> None:
     assert "data-wish" not in html, "nothing is set right from a list"
 
 
-def test_one_thing_is_set_right_from_how_it_stands_and_asked_once_more(ada: Any) -> None:
+def test_one_thing_is_set_right_from_how_it_stands_and_asked_once_more(ada: Phone) -> None:
     ada.act({"verb": "bid", "actor": 0, "amount": 2})
     html = ada.html("/correction?verb=set-gold&about=0")
     assert "Now: 3" in html
@@ -48,14 +49,14 @@ def test_one_thing_is_set_right_from_how_it_stands_and_asked_once_more(ada: Any)
     assert 'data-confirm="Correct this?"' in html
 
 
-def test_its_button_says_who_has_what_and_what_it_was(ada: Any) -> None:
+def test_its_button_says_who_has_what_and_what_it_was(ada: Phone) -> None:
     said = words(ada, '{"verb":"set-gold","actor":0,"seat":1,"amount":7}').get_data(as_text=True)
     assert plain(said) == "Ben has 7 Gold 5 → 7"
     assert "data-idle" not in said
     assert "data-idle" in words(ada, '{"verb":"set-gold","actor":0,"seat":1,"amount":5}').get_data(as_text=True)
 
 
-def test_the_button_of_a_bid_says_the_number_beside_it_or_why_not(ada: Any) -> None:
+def test_the_button_of_a_bid_says_the_number_beside_it_or_why_not(ada: Phone) -> None:
     assert plain(words(ada, '{"verb":"bid","actor":0,"amount":4}').get_data(as_text=True)).startswith("Bid 4 ")
     refused = plain(words(ada, '{"verb":"bid","actor":0,"amount":9}').get_data(as_text=True))
     assert refused == "Bid 9 9 is more than your 5 Gold."
@@ -64,18 +65,20 @@ def test_the_button_of_a_bid_says_the_number_beside_it_or_why_not(ada: Any) -> N
 @pytest.mark.parametrize(
     "intent", ["", "{}", '{"verb":"bid","actor":1,"amount":1}', '{"verb":"none","actor":0}', "[" * 99]
 )
-def test_words_are_for_ones_own_wishes(ada: Any, phone: Callable[[], Any], intent: str) -> None:
+def test_words_are_for_ones_own_wishes(ada: Phone, phone: Callable[[], Phone], intent: str) -> None:
     assert words(ada, intent).status_code == 404
     assert words(phone(), intent).status_code == 404
 
 
 @pytest.mark.parametrize("query", ["", "?verb=set-gold", "?verb=set-gold&about=9", "?verb=bid&about=0", "?verb=%00"])
-def test_what_cannot_be_set_right_has_no_page(ada: Any, phone: Callable[[], Any], query: str) -> None:
+def test_what_cannot_be_set_right_has_no_page(ada: Phone, phone: Callable[[], Phone], query: str) -> None:
     assert ada.get("/correction" + query).status_code == 404
     assert phone().get("/correction?verb=set-gold&about=0").status_code == 404, "who watches corrects nothing"
 
 
-def test_everyone_is_told_on_every_page_until_something_else_is_done(ada: Any, ben: Any, phone: Any) -> None:
+def test_everyone_is_told_on_every_page_until_something_else_is_done(
+    ada: Phone, ben: Phone, phone: Callable[[], Phone]
+) -> None:
     assert ben.act(gold(0, 9, actor=1)).status_code == 200
     for who, path in ((ada, "/seat"), (ada, "/rules"), (ben, "/history"), (phone(), "/watch")):
         assert "Corrected by Ben Ada has 9 Gold · 5 → 9" in plain(who.html(path))
@@ -87,7 +90,7 @@ def test_everyone_is_told_on_every_page_until_something_else_is_done(ada: Any, b
     assert "Corrected by" not in ada.html("/seat")
 
 
-def test_a_correction_taken_back_is_news_no_more(ada: Any, table: Table) -> None:
+def test_a_correction_taken_back_is_news_no_more(ada: Phone, table: Table) -> None:
     to = table.snapshot.at.line[-1]
     ada.act(gold(0, 9))
     ada.act({"verb": "bid", "actor": 1, "amount": 1})
@@ -96,7 +99,7 @@ def test_a_correction_taken_back_is_news_no_more(ada: Any, table: Table) -> None
     assert "Corrected by" not in ada.html("/seat")
 
 
-def test_the_referee_sets_right_for_the_table(phone: Callable[[], Any], table: Table) -> None:
+def test_the_referee_sets_right_for_the_table(phone: Callable[[], Phone], table: Table) -> None:
     rosa = phone().sit(REFEREE, "Rosa")
     assert "Now: 5" in rosa.html("/correction?verb=set-gold&about=1")
     intent = '{"verb":"set-gold","actor":-1,"seat":1,"amount":7}'
@@ -106,7 +109,7 @@ def test_the_referee_sets_right_for_the_table(phone: Callable[[], Any], table: T
     assert table.snapshot.state.gold == (5, 7)
 
 
-def test_no_more_than_three_corrections_are_news(ada: Any, table: Table) -> None:
+def test_no_more_than_three_corrections_are_news(ada: Phone, table: Table) -> None:
     for amount in range(5):
         ada.act(gold(1, amount))
     made = table.snapshot.seen_by(PUBLIC).past.corrected()

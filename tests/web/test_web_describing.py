@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import msgspec
 import pytest
@@ -24,8 +23,10 @@ from companion.library import shelf
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Speaker
 from companion.table.desk import Desk
+from companion.table.ports import PretendBox
 from companion.table.referee import Referee
 from companion.table.table import Table
+from tests.web.conftest import Phone
 from web import create_app
 
 HOST = "box.test"
@@ -51,11 +52,11 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def app(table: Table, box: Any) -> Flask:
+def app(table: Table, box: PretendBox) -> Flask:
     return create_app(table, load_texts(GAME), box, (HOST, "localhost", "127.0.0.1"))
 
 
-def test_a_card_in_hand_is_touched_described_and_goes_where_it_belongs(ada: Any, table: Table) -> None:
+def test_a_card_in_hand_is_touched_described_and_goes_where_it_belongs(ada: Phone, table: Table) -> None:
     sheet = ada.get("/thing?kind=piece&id=weapon-3").get_data(as_text=True)
     assert "/describe?piece=weapon-3" in sheet
     assert "Weapon for 3 Gold" in sheet
@@ -70,7 +71,7 @@ def test_a_card_in_hand_is_touched_described_and_goes_where_it_belongs(ada: Any,
     assert "Tesla Coil" in ada.get("/seat").get_data(as_text=True)
 
 
-def test_the_seat_page_and_the_map_ask_for_the_description_first(ada: Any, ben: Any) -> None:
+def test_the_seat_page_and_the_map_ask_for_the_description_first(ada: Phone, ben: Phone) -> None:
     for path in ("/seat", "/thing?kind=place&id=3/lab"):
         assert 'id="describe-weapon-3"' in ada.get(path).get_data(as_text=True)
         assert "describe-weapon" not in ben.get(path).get_data(as_text=True)
@@ -82,7 +83,7 @@ def test_the_seat_page_and_the_map_ask_for_the_description_first(ada: Any, ben: 
     assert "Into the Lab of board 6" in ada.get("/thing?kind=place&id=6/lab").get_data(as_text=True)
 
 
-def test_nobody_else_is_told_and_nobody_else_may(ada: Any, ben: Any) -> None:
+def test_nobody_else_is_told_and_nobody_else_may(ada: Phone, ben: Phone) -> None:
     assert ben.get("/describe?piece=weapon-3").status_code == 404
     assert ben.post("/describe/card", **CARD, values=FILLED).status_code == 404
     ada.post("/describe/card", **CARD, values=FILLED)
@@ -92,7 +93,7 @@ def test_nobody_else_is_told_and_nobody_else_may(ada: Any, ben: Any) -> None:
         assert "weapon-3" not in page
 
 
-def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_done(ada: Any, table: Table) -> None:
+def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_done(ada: Phone, table: Table) -> None:
     answer = ada.post("/describe/card", **CARD, values={**FILLED, "rank": "21"})
     assert answer.status_code == 422
     assert "Tesla Coil" in answer.get_data(as_text=True)
@@ -103,7 +104,7 @@ def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_done(ada: Any, ta
     assert table.snapshot.state.described == ()
 
 
-def test_what_is_no_card_has_no_form(ada: Any) -> None:
+def test_what_is_no_card_has_no_form(ada: Phone) -> None:
     for piece in ("weapon-4", "pawn-1", "nonsense", ""):
         assert ada.get(f"/describe?piece={piece}").status_code == 404
 
@@ -134,7 +135,7 @@ PRESS, KEY = 1.1, 0.28
 """Seconds to reach for a thing and touch it, and for one key: pointing and typing in the keystroke-level model."""
 
 
-def seconds_to_enter(ada: Any, card: Upgrade, name: str) -> float:
+def seconds_to_enter(ada: Phone, card: Upgrade, name: str) -> float:
     """Until a card is entered: touch it, *describe*, each field that is not right yet, save. The form follows what is
     chosen, as it does on the phone; type and rank of a blank card are right already."""
     wanted = {"period": str(card.period), "name.en": name}
@@ -154,7 +155,7 @@ def seconds_to_enter(ada: Any, card: Upgrade, name: str) -> float:
     return PRESS * (presses + 1) + KEY * keys
 
 
-def test_an_unknown_card_is_entered_in_a_quarter_of_a_minute(ada: Any, table: Table) -> None:
+def test_an_unknown_card_is_entered_in_a_quarter_of_a_minute(ada: Phone, table: Table) -> None:
     """Each of the 48 cards that we made up, as if it were printed: period, name, and what it does."""
     speaker = Speaker(load_texts(GAME), "en")
     seconds = []

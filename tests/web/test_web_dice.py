@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from msgspec.structs import replace
+from playwright.sync_api import Browser
 
 from companion.box.box import Box
 from companion.core.facts import Said, Seat
@@ -23,9 +25,10 @@ from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.sitting import may_roll
 from companion.table.table import Table
-from tests.chromium import new_phone
+from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
-from tests.web.conftest import TOY, GoldSet, ToyPack, ToyState
+from tests.web.conftest import TOY, GoldSet, Phone, ToyPack, ToyState
+from web.live.server import WebServer
 from web.screens.choices import MOST_KEYS, pad
 
 
@@ -76,19 +79,21 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def rolling(ada: Any, ben: Any) -> Any:
+def rolling(ada: Phone, ben: Phone) -> Any:
     """Ada has just paid her last Gold, so a die is due."""
     assert ada.act({"verb": "bid", "actor": 0, "amount": 5}).status_code == 200
     return ada
 
 
-def fell(phone: Any, seat: int, number: int, asked: int | None = None, **extra: Any) -> Any:
+def fell(phone: Phone, seat: int, number: int, asked: int | None = None, **extra: Any) -> Any:
     now = phone.table.snapshot.asked[seat] if asked is None else asked
     wish = {"type": "act", "intent": {"verb": "fell", "actor": -1, "number": number}}
     return phone.post("/command", asked=now, wish=wish, **extra)
 
 
-def test_the_phone_of_who_rolls_shows_keys_and_the_others_see_who_rolls(rolling: Any, ben: Any, phone: Any) -> None:
+def test_the_phone_of_who_rolls_shows_keys_and_the_others_see_who_rolls(
+    rolling: Phone, ben: Phone, phone: Callable[[], Phone]
+) -> None:
     html = rolling.html("/seat")
     assert "Roll or draw, Ada" in html
     assert html.count('class="keypad"') == 1
@@ -100,7 +105,7 @@ def test_the_phone_of_who_rolls_shows_keys_and_the_others_see_who_rolls(rolling:
         assert "keypad" not in watching
 
 
-def test_what_is_typed_counts_once(rolling: Any, table: Table) -> None:
+def test_what_is_typed_counts_once(rolling: Phone, table: Table) -> None:
     asked = table.snapshot.asked[0]
     first = fell(rolling, 0, 4, asked, command="one-tap-1234")
     again = fell(rolling, 0, 4, asked, command="one-tap-1234")
@@ -110,7 +115,7 @@ def test_what_is_typed_counts_once(rolling: Any, table: Table) -> None:
     assert table.snapshot.state.gold[0] == 4
 
 
-def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Any, table: Table) -> None:
+def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Phone, table: Table) -> None:
     asked, latest = table.snapshot.asked[0], table.latest()
     ok = Pressed("ok", held=False)
     for given in (Pressed("next", held=False), ok, Turned(2), ok):
@@ -125,7 +130,7 @@ def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Any, table: Table
     assert table.snapshot.state.gold[0] == on_box
 
 
-def test_a_number_typed_for_one_die_never_counts_for_the_next(rolling: Any, table: Table) -> None:
+def test_a_number_typed_for_one_die_never_counts_for_the_next(rolling: Phone, table: Table) -> None:
     """A 0 leaves the same question open, word for word; the late 6 was typed for the die before."""
     asked = table.snapshot.asked[0]
     assert fell(rolling, 0, 0, asked).status_code == 200
@@ -134,25 +139,27 @@ def test_a_number_typed_for_one_die_never_counts_for_the_next(rolling: Any, tabl
     assert table.snapshot.state.gold[0] == 0
 
 
-def test_nobody_else_types_for_who_has_a_phone_at_hand(rolling: Any, ben: Any, phone: Any, table: Table) -> None:
+def test_nobody_else_types_for_who_has_a_phone_at_hand(
+    rolling: Phone, ben: Phone, phone: Callable[[], Phone], table: Table
+) -> None:
     assert fell(ben, 1, 6).status_code == 409
     assert fell(phone(), 0, 6).status_code == 403
     assert table.snapshot.state.gold[0] == 0
 
 
-def test_a_card_is_never_drawn_by_phone_and_no_die_shows_a_nine(rolling: Any, table: Table) -> None:
+def test_a_card_is_never_drawn_by_phone_and_no_die_shows_a_nine(rolling: Phone, table: Table) -> None:
     wish = {"type": "act", "intent": {"verb": "drew", "actor": -1, "card": "Ace"}}
     assert rolling.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 409
     assert fell(rolling, 0, 9).status_code == 409
     assert table.snapshot.state.gold[0] == 0
 
 
-def test_before_anything_is_rolled_no_phone_speaks_for_the_table(ada: Any, table: Table) -> None:
+def test_before_anything_is_rolled_no_phone_speaks_for_the_table(ada: Phone, table: Table) -> None:
     assert fell(ada, 0, 4).status_code == 409
     assert dice(table.moment.public, SeatId(0)) == ()
 
 
-def test_who_may_type(rolling: Any, table: Table) -> None:
+def test_who_may_type(rolling: Phone, table: Table) -> None:
     at = table.snapshot.at
     ada, ben, chloe = SeatId(0), SeatId(1), SeatId(2)
     assert [may_roll(at, seat, ()) for seat in (ada, ben, chloe, REFEREE, TABLE)] == [True, False, False, True, False]
@@ -163,7 +170,7 @@ def test_who_may_type(rolling: Any, table: Table) -> None:
     assert may_roll(nobody, ben, ()), "the decision names nobody"
 
 
-def test_a_die_taken_back_is_offered_again(rolling: Any, table: Table) -> None:
+def test_a_die_taken_back_is_offered_again(rolling: Phone, table: Table) -> None:
     snapshot = table.snapshot
     fallen = replace(snapshot, at=replace(snapshot.at, lifted=(Fell(TABLE, 4),)))
     keys = pad(fallen.seen_by(PUBLIC), SeatId(0))
@@ -171,7 +178,7 @@ def test_a_die_taken_back_is_offered_again(rolling: Any, table: Table) -> None:
     assert [throw.offer.intent for throw in keys.throws if throw.again] == [Fell(TABLE, 4)]
 
 
-def test_many_numbers_become_a_field(rolling: Any, table: Table) -> None:
+def test_many_numbers_become_a_field(rolling: Phone, table: Table) -> None:
     many = replace(FELL, arguments=lambda state, actor: (Fell(actor, n) for n in range(3, 40)), sure=True)
     keys = pad(replace(table.moment.public, game=replace(DICEY, verbs=(many,))), SeatId(0))
     assert keys is not None
@@ -181,22 +188,19 @@ def test_many_numbers_become_a_field(rolling: Any, table: Table) -> None:
     assert MOST_KEYS < 39 - 3
 
 
-def test_the_api_offers_the_same(rolling: Any, ben: Any) -> None:
+def test_the_api_offers_the_same(rolling: Phone, ben: Phone) -> None:
     assert [row["intent"]["number"] for row in rolling.get("/api/v1/view").get_json()["dice"]] == list(range(7))
     assert ben.get("/api/v1/view").get_json()["dice"] == []
 
 
 @pytest.mark.browser
 def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
-    chromium: Any, app: Any, ada: Any, table: Table, phone: Callable[[], Any]
+    chromium: Browser, app: Flask, ada: Phone, table: Table
 ) -> None:
-    from web.live.server import WebServer
-
     with WebServer(app, "127.0.0.1") as server:
         base = f"http://127.0.0.1:{server.port}"
         context = new_phone(chromium)
-        secret = ada.client.get_cookie("companion-seat", domain="box.test").value
-        context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
+        give_cookies(context, base, seat=ada.secret)
         page = context.new_page()
         page.goto(f"{base}/seat")
         for _ in range(5):
@@ -210,7 +214,7 @@ def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
 
 
 @pytest.mark.parametrize(("low", "high", "die"), [(1, 7, True), (0, 6, False), (2, 8, False), (1, 6, False)])
-def test_the_keys_of_one_die_are_its_faces(rolling: Any, table: Table, low: int, high: int, die: bool) -> None:
+def test_the_keys_of_one_die_are_its_faces(rolling: Phone, table: Table, low: int, high: int, die: bool) -> None:
     some = replace(FELL, arguments=lambda state, actor: (Fell(actor, n) for n in range(low, high)), rules=(), sure=True)
     told = replace(DICEY, verbs=(some,), foresee=lambda _view, intent: (Said(f"means-{intent.number}"),))
     keys = pad(replace(table.moment.public, game=told), SeatId(0))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.table.checkup import Doctor
+from tests.web.conftest import Phone
 
 
-def test_everything_found_is_shown_with_its_cure(ada: Any) -> None:
+def test_everything_found_is_shown_with_its_cure(ada: Phone) -> None:
     assert "Nobody has asked yet" in ada.html("/doctor")
     assert ada.post("/doctor").get_json() == {"go": "/doctor"}
     html = ada.html("/doctor")
@@ -18,7 +18,7 @@ def test_everything_found_is_shown_with_its_cure(ada: Any) -> None:
     assert "Test again" in html
 
 
-def test_it_is_told_in_french_too(ada: Any) -> None:
+def test_it_is_told_in_french_too(ada: Phone) -> None:
     ada.post("/doctor")
     ada.post("/settings", lang="fr", theme="auto")
     html = ada.html("/doctor")
@@ -27,7 +27,7 @@ def test_it_is_told_in_french_too(ada: Any) -> None:
     assert "may not be used" not in html
 
 
-def test_only_those_at_the_table_ask_and_see(ada: Any, phone: Callable[[], Any], doctor: Doctor) -> None:
+def test_only_those_at_the_table_ask_and_see(ada: Phone, phone: Callable[[], Phone], doctor: Doctor) -> None:
     stranger = phone()
     assert stranger.post("/doctor").status_code == 403
     assert doctor.last is None
@@ -39,7 +39,7 @@ def test_only_those_at_the_table_ask_and_see(ada: Any, phone: Callable[[], Any],
     assert "/doctor" in ada.html("/more")
 
 
-def test_reading_the_page_examines_nothing(ada: Any, doctor: Doctor) -> None:
+def test_reading_the_page_examines_nothing(ada: Phone, doctor: Doctor) -> None:
     ada.html("/doctor")
     ada.html("/more")
     assert doctor.last is None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts
 from companion.core.facts import Name, Said, Seat, say
@@ -17,7 +16,7 @@ from companion.games.us_patent import GAME
 from companion.library.texts import NOBODY, Lang, Names, Speaker, Texts
 from tests.chromium import FAMILIES, Faces, new_phone
 from tests.games.us_patent.play import CLERK, laid, machine
-from tests.web.conftest import violations
+from tests.web.conftest import Browsers, Phone, violations
 from web.door.session import phone_of
 from web.draw.assets import STATIC
 from web.draw.drawing import Drawing, detail, draw
@@ -34,7 +33,7 @@ def named(text: str) -> Said:
     return say("toy.piece", name=Name(text))
 
 
-def html_of(ada: Any, drawing: Drawing) -> str:
+def html_of(ada: Phone, drawing: Drawing) -> str:
     """The part of the page that shows a drawing."""
     dash = ada.client.application.extensions["companion"]
     moment = dash.table.moment
@@ -43,7 +42,7 @@ def html_of(ada: Any, drawing: Drawing) -> str:
     return part(Visit(dash, phone, moment), screen, "table")
 
 
-def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Any) -> None:
+def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Phone) -> None:
     shapes = tuple(Disc(9 + 30 * n, 9, 8, named("Oil"), ink="brown", offered=bool(n)) for n in range(2))
     html = html_of(ada, draw(Picture(60, 20, shapes, ()), Speaker(texts, "en", SEATS)))
     assert re.findall(r'<circle class="ring" cx="(\d+)"', html) == ["39"]
@@ -69,12 +68,12 @@ def test_around_a_thing_that_is_not_drawn_there_is_nothing(texts: Texts) -> None
     assert detail(picture, Speaker(texts, "en", SEATS), Token("place", "attic")) is None
 
 
-def test_what_was_touched_is_marked_in_its_sheet(ada: Any) -> None:
+def test_what_was_touched_is_marked_in_its_sheet(ada: Phone) -> None:
     sheet = ada.html("/thing?kind=place&id=hand-0")
     assert sheet.count('<g class="touched">') == 1
 
 
-def test_a_space_shows_its_icon_and_its_numbers(texts: Texts, ada: Any) -> None:
+def test_a_space_shows_its_icon_and_its_numbers(texts: Texts, ada: Phone) -> None:
     chip = Chip(10, 40, 30, 14, ("5 8",), is_price=True)
     market = Spot(25, 25, 14, named("Market"), Token("place", "4/market"), "market", "square", chip=chip)
     lab = Spot(80, 25, 14, named("Lab"), icon="lab", empty=True)
@@ -95,13 +94,13 @@ def test_a_space_shows_its_icon_and_its_numbers(texts: Texts, ada: Any) -> None:
     assert html.count('class="reach"') == 1, "a small dot can be hit with a finger"
 
 
-def test_without_icons_there_is_no_legend(ada: Any) -> None:
+def test_without_icons_there_is_no_legend(ada: Phone) -> None:
     html = ada.html("/table")
     assert "<symbol" not in html
     assert 'class="keys' not in html
 
 
-def test_a_pawn_has_the_outline_of_its_seats_badge(texts: Texts, ada: Any) -> None:
+def test_a_pawn_has_the_outline_of_its_seats_badge(texts: Texts, ada: Phone) -> None:
     discs = tuple(Disc(9, 9, 8, say("toy.pawn", who=Seat(SeatId(n))), SeatId(n), "seat") for n in range(8))
     html = html_of(ada, draw(Picture(20, 20, discs, ()), Speaker(texts, "en", SEATS)))
     pawns = re.findall(r'<g class="emblem seat-(\d) ink-seat"[^>]*>(<\w+ [^>]*/>)', html)
@@ -133,7 +132,7 @@ def test_a_marked_board_stands_out_and_keeps_its_numbers_apart(texts: Texts) -> 
     assert [words.text for words in plain.words] == ["1", "1814"]
 
 
-def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Any) -> None:
+def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Phone) -> None:
     zone = Zone(0, 0, 99, 40, PLAIN, marked=True)
     html = html_of(ada, draw(Picture(99, 99, (zone,), (), note=named("left in the deck")), Speaker(texts, "en")))
     assert "Thick frame: whose turn it is" in html
@@ -180,7 +179,7 @@ ONTO_THE_OFFICE = """() => {
 }"""
 
 
-def crowded(ada: Any, lang: Lang) -> str:
+def crowded(ada: Phone, lang: Lang) -> str:
     """A whole page with the table of eight, six of them on one space."""
     names = Names(tuple("ABCDEFGH"), lambda piece: GAME.describe(CLERK, piece), GAME.place)
     machines = [machine(at="4/market" if seat < 5 else "0/office") for seat in range(7)]
@@ -195,7 +194,7 @@ def crowded(ada: Any, lang: Lang) -> str:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
 def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(
-    browsers: Callable[[Faces], Any], ada: Any, lang: Lang, faces: Faces
+    browsers: Browsers, ada: Phone, lang: Lang, faces: Faces
 ) -> None:
     page = new_phone(browsers(faces), 360, 1800, lang).new_page()
     page.set_content(crowded(ada, lang))
@@ -208,7 +207,7 @@ def test_every_thing_can_be_touched_and_every_word_stays_in_its_frame(
 
 
 @pytest.mark.browser
-def test_words_in_a_face_that_is_wider_still_are_held_in_their_frame(chromium: Any, ada: Any) -> None:
+def test_words_in_a_face_that_is_wider_still_are_held_in_their_frame(chromium: Browser, ada: Phone) -> None:
     page = new_phone(chromium, 360, 1800).new_page()
     page.set_content(crowded(ada, "fr"))
     page.evaluate(SPREAD)
@@ -219,7 +218,7 @@ def test_words_in_a_face_that_is_wider_still_are_held_in_their_frame(chromium: A
 
 
 @pytest.mark.browser
-def test_axe_finds_nothing_on_the_drawn_map(chromium: Any, ada: Any, axe: str) -> None:
+def test_axe_finds_nothing_on_the_drawn_map(chromium: Browser, ada: Phone, axe: str) -> None:
     page = new_phone(chromium, 360, 1800).new_page()
     page.set_content(crowded(ada, "en"))
     page.evaluate(axe)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from companion.table.table import Table
+from tests.web.conftest import Phone
 from web.draw.charts import HEIGHT, TOP, WIDTH, bars, chart
 
 
-def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(ada: Any, ben: Any, phone: Any) -> None:
+def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(
+    ada: Phone, ben: Phone, phone: Callable[[], Phone]
+) -> None:
     ada.act({"verb": "bid", "actor": 0, "amount": 3})
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
     html = phone().html("/report")
@@ -29,12 +31,12 @@ def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(ada: Any, ben
     assert saved.count('href="') == 0
 
 
-def test_a_refusal_on_a_phone_is_in_nobodys_report(ada: Any) -> None:
+def test_a_refusal_on_a_phone_is_in_nobodys_report(ada: Phone) -> None:
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
     assert "Nothing was refused on the box." in ada.html("/report")
 
 
-def test_the_report_follows_a_take_back(ada: Any, table: Table) -> None:
+def test_the_report_follows_a_take_back(ada: Phone, table: Table) -> None:
     to = table.snapshot.at.line[-1]
     ada.act({"verb": "bid", "actor": 0, "amount": 3})
     ada.post("/command", asked=table.snapshot.asked[0], wish={"type": "take-back", "to": to})
@@ -68,7 +70,7 @@ def test_bars_are_shares_of_the_longest() -> None:
     assert bars((("a", 0, "0", 0),))[0].share == 0
 
 
-def test_a_touched_card_says_what_it_is_and_what_may_be_done(ada: Any) -> None:
+def test_a_touched_card_says_what_it_is_and_what_may_be_done(ada: Phone) -> None:
     sheet = ada.html("/thing?kind=piece&id=Ace", **{"X-Companion": "1"})
     assert "<!doctype" not in sheet
     for words in ("Card Ace", "Hand of the first seat", "Play Card Ace", "then one card less"):
@@ -79,7 +81,7 @@ def test_a_touched_card_says_what_it_is_and_what_may_be_done(ada: Any) -> None:
     assert "Why not?" in later
 
 
-def test_a_card_one_may_not_know_is_not_found(ada: Any, ben: Any, phone: Callable[[], Any]) -> None:
+def test_a_card_one_may_not_know_is_not_found(ada: Phone, ben: Phone, phone: Callable[[], Phone]) -> None:
     for other in (ben, phone()):
         assert other.get("/thing?kind=piece&id=Ace").status_code == 404
         hand = other.html("/thing?kind=place&id=hand-0")
@@ -92,11 +94,11 @@ def test_a_card_one_may_not_know_is_not_found(ada: Any, ben: Any, phone: Callabl
 @pytest.mark.parametrize(
     "query", ["", "kind=piece", "kind=piece&id=?", "kind=seat&id=9", "kind=x&id=1", "kind=place&id=%00"]
 )
-def test_things_that_are_not_there(ada: Any, query: str) -> None:
+def test_things_that_are_not_there(ada: Phone, query: str) -> None:
     assert ada.get(f"/thing?{query}").status_code == 404
 
 
-def test_a_rule_says_what_it_means_now(ada: Any, ben: Any) -> None:
+def test_a_rule_says_what_it_means_now(ada: Phone, ben: Phone) -> None:
     assert "It forbids you nothing now." in ada.html("/rules?q=T1")
     his = ben.html("/rules?q=T1")
     assert "For you, now:" in his
@@ -104,7 +106,7 @@ def test_a_rule_says_what_it_means_now(ada: Any, ben: Any) -> None:
     assert "What does it mean for me now?" in ada.html("/rules")
 
 
-def test_history_is_grouped_by_who_did_it(ada: Any, ben: Any) -> None:
+def test_history_is_grouped_by_who_did_it(ada: Phone, ben: Phone) -> None:
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
     ada.act({"verb": "end-turn", "actor": 0})
     ben.act({"verb": "play", "actor": 1, "card": "Bat"})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from companion.app.kit.kit import kit_of
 from companion.app.opening import load_texts
@@ -20,7 +20,8 @@ from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
-from tests.chromium import FAMILIES, Faces, new_phone
+from tests.chromium import FAMILIES, Faces, give_cookies, new_phone
+from tests.web.conftest import Browsers
 from tests.web.test_web_drawing import OUTSIDE
 from web import create_app
 from web.door.asking import key_of
@@ -69,15 +70,14 @@ def evening(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         table.stop()
 
 
-def seated(browser: Any, url: str, lang: str) -> Any:
+def seated(browser: Browser, url: str, lang: str) -> Page:
     """The phone of the seat with the longest name."""
     context = new_phone(browser, WIDTH, 1200, lang)
-    cookies = {"lang": lang, "seat": "phone-2"}
-    context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+    give_cookies(context, url, lang=lang, seat="phone-2")
     return context.new_page()
 
 
-def outside(page: Any) -> list[str]:
+def outside(page: Page) -> list[str]:
     """What leaves its frame, in words and in drawings, or makes the page wider than the phone."""
     found: list[str] = [words for measured in (FRAMES, OUTSIDE, BARS) for words in page.evaluate(measured)]
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -86,7 +86,7 @@ def outside(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
-def test_every_word_stays_in_its_frame(browsers: Callable[[Faces], Any], evening: str, lang: str, faces: Faces) -> None:
+def test_every_word_stays_in_its_frame(browsers: Browsers, evening: str, lang: str, faces: Faces) -> None:
     page = seated(browsers(faces), evening, lang)
     found = {}
     for path in PAGES:
@@ -96,7 +96,7 @@ def test_every_word_stays_in_its_frame(browsers: Callable[[Faces], Any], evening
     page.context.close()
 
 
-def test_words_that_never_break_a_line_are_caught(chromium: Any, evening: str) -> None:
+def test_words_that_never_break_a_line_are_caught(chromium: Browser, evening: str) -> None:
     page = seated(chromium, evening, "en")
     page.route("**/stream*", lambda route: route.abort())  # nothing is drawn anew
     page.goto(evening + "/seat")
@@ -105,7 +105,7 @@ def test_words_that_never_break_a_line_are_caught(chromium: Any, evening: str) -
     page.context.close()
 
 
-def drawn_with(page: Any, selector: str) -> set[str]:
+def drawn_with(page: Page, selector: str) -> set[str]:
     """The families of fonts that the browser took for the words of a thing."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
@@ -116,7 +116,7 @@ def drawn_with(page: Any, selector: str) -> set[str]:
 
 
 @pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
-def test_a_browser_has_only_the_faces_it_was_given(browsers: Callable[[Faces], Any], faces: Faces) -> None:
+def test_a_browser_has_only_the_faces_it_was_given(browsers: Browsers, faces: Faces) -> None:
     page = new_phone(browsers(faces)).new_page()
     page.set_content("<p style='font-family: serif'>Ada</p><code>Ben</code>")
     assert drawn_with(page, "p") == {faces.serif}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.app.main import Options, companion
 from companion.app.opening import load_texts
@@ -20,7 +20,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(("lang", "width"), [("en", 320), ("fr", 390)])
-def test_a_box_is_set_up_by_roles_and_names(chromium: Any, axe: str, tmp_path: Path, lang: Lang, width: int) -> None:
+def test_a_box_is_set_up_by_roles_and_names(
+    chromium: Browser, axe: str, tmp_path: Path, lang: Lang, width: int
+) -> None:
     with companion(Options(tmp_path, port=0, pretend=True, first_run=True), tell=lambda _: None) as box:
         context = new_phone(chromium, width, 640, lang, bypass_csp=True)
         page = context.new_page()

@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.library.texts import Texts
 from companion.table.table import Table
+from tests.web.conftest import Box, Phone
 from web import create_app
 from web.door.guard import host_name, is_our_host, is_our_origin
 
@@ -116,7 +117,7 @@ BODIES = (
 )
 
 
-def state_of(table: Table, box: Any) -> tuple[Any, ...]:
+def state_of(table: Table, box: Box) -> tuple[Any, ...]:
     snapshot = table.snapshot
     return snapshot.seq, snapshot.chairs, snapshot.joining, len(box.done)
 
@@ -125,7 +126,7 @@ ELSEWHERE = tuple(change["Origin"] for change, _ in CHANGES if change.get("Origi
 
 
 @pytest.mark.parametrize("path", GETS)
-def test_the_script_of_another_site_reads_nothing(ada: Any, path: str) -> None:
+def test_the_script_of_another_site_reads_nothing(ada: Phone, path: str) -> None:
     """With the seat's own cookie: another port of the same machine is the same site to a browser, and adds it."""
     for origin in ELSEWHERE:
         for method in ("GET", "HEAD"):
@@ -142,7 +143,7 @@ def test_every_route_is_in_this_matrix(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_what_another_site_can_send_is_refused(table: Table, box: Any, ada: Any, path: str) -> None:
+def test_what_another_site_can_send_is_refused(table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     content = b'{"command":"12345678","asked":1,"wish":{"type":"leave"}}'
     for change, status in CHANGES:
@@ -151,7 +152,7 @@ def test_what_another_site_can_send_is_refused(table: Table, box: Any, ada: Any,
         assert state_of(table, box) == before, change
 
 
-def test_the_same_request_from_our_own_page_goes_through(ada: Any) -> None:
+def test_the_same_request_from_our_own_page_goes_through(ada: Phone) -> None:
     """The control of the matrix: without the change, that very wish is carried out."""
     content = b'{"command":"12345678","asked":1,"wish":{"type":"leave"}}'
     assert ada.client.post("/command", base_url=f"http://{HOST}", data=content, headers=GOOD).status_code == 200
@@ -159,7 +160,7 @@ def test_the_same_request_from_our_own_page_goes_through(ada: Any) -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_bodies_that_make_no_sense_change_nothing(table: Table, box: Any, ada: Any, path: str) -> None:
+def test_bodies_that_make_no_sense_change_nothing(table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     for content in BODIES:
         response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers=GOOD)
@@ -168,7 +169,7 @@ def test_bodies_that_make_no_sense_change_nothing(table: Table, box: Any, ada: A
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_a_body_over_16_kib_is_refused(app: Flask, table: Table, box: Any, ada: Any, path: str) -> None:
+def test_a_body_over_16_kib_is_refused(app: Flask, table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     content = b'{"command":"12345678","name":"' + b"x" * 17_000 + b'"}'
     response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers=GOOD)
@@ -177,7 +178,7 @@ def test_a_body_over_16_kib_is_refused(app: Flask, table: Table, box: Any, ada: 
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_only_a_post_changes_anything(table: Table, box: Any, ada: Any, path: str) -> None:
+def test_only_a_post_changes_anything(table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     for method in ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"):
         response = ada.client.open(path, method=method, base_url=f"http://{HOST}", headers=GOOD, data=b"{}")
@@ -188,7 +189,7 @@ def test_only_a_post_changes_anything(table: Table, box: Any, ada: Any, path: st
 
 
 @pytest.mark.parametrize("path", GETS)
-def test_no_get_changes_anything(app: Flask, table: Table, box: Any, ada: Any, path: str) -> None:
+def test_no_get_changes_anything(app: Flask, table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     for query in ("", "?intent={}&entry=1&form=list&seat=1&q=x", "?intent=%00&entry=-1&seat=zz&q=%F0%9F%8E%B2"):
         assert ada.get(path + query).status_code in (200, 302, 404)
@@ -203,7 +204,7 @@ def test_a_wrong_host_gets_a_page_that_says_what_to_do(app: Flask, path: str) ->
 
 
 @pytest.mark.parametrize("path", GETS)
-def test_every_page_carries_its_armour(ada: Any, path: str) -> None:
+def test_every_page_carries_its_armour(ada: Phone, path: str) -> None:
     response = ada.get(path)
     policy = response.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
@@ -215,7 +216,7 @@ def test_every_page_carries_its_armour(ada: Any, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [p for p in GETS if not p.endswith((".png", ".html")) and p not in API])
-def test_no_page_holds_inline_script_or_style(ada: Any, path: str) -> None:
+def test_no_page_holds_inline_script_or_style(ada: Phone, path: str) -> None:
     html = ada.get(path).get_data(as_text=True)
     assert " style=" not in html
     assert "<style" not in html
@@ -224,7 +225,7 @@ def test_no_page_holds_inline_script_or_style(ada: Any, path: str) -> None:
     assert " onclick" not in html
 
 
-def test_static_files_have_hashed_names_and_live_long(ada: Any) -> None:
+def test_static_files_have_hashed_names_and_live_long(ada: Phone) -> None:
     html = ada.html("/watch")
     path = html.split('<link rel="stylesheet" href="')[1].split('"')[0]
     response = ada.get(path)
@@ -243,7 +244,7 @@ def test_without_a_pretend_box_its_page_does_not_exist(table: Table, texts: Text
 
 
 def test_an_error_is_a_page_without_its_text(
-    ada: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ada: Phone, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     card = "ecA"[::-1]  # a traceback shows the line above, so the line must not name the card
 
@@ -259,7 +260,7 @@ def test_an_error_is_a_page_without_its_text(
     assert "Ace" not in response.get_data(as_text=True) + caplog.text
 
 
-def test_a_table_that_does_not_answer_is_a_page_too(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_does_not_answer_is_a_page_too(ada: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     def silent(*_: Any) -> None:
         raise TimeoutError
 
@@ -296,7 +297,7 @@ def test_names_and_origins_are_compared_whole() -> None:
 
 
 def test_a_guard_left_off_is_caught(
-    table: Table, texts: Texts, box: Any, monkeypatch: pytest.MonkeyPatch, phone: Callable[[], Any]
+    table: Table, texts: Texts, box: Box, monkeypatch: pytest.MonkeyPatch, phone: Callable[[], Phone]
 ) -> None:
     """The matrix would see a build without its guard: the same cross-site press then reaches the box."""
     monkeypatch.setattr("web.door.guard._guard_change", lambda: None)

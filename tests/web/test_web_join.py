@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.core.inputs import Pressed
 from companion.table.table import Table
 from tests.patience import PATIENCE
+from tests.web.conftest import Phone
 from web.door.asking import LONGEST_NAME, MOST, Asker, Askers, clean_name, key_of, new_code, new_secret
 
 
@@ -24,7 +25,7 @@ def cookie(response: Any, name: str) -> str:
     return str(line.split("=", 1)[1].split(";")[0])
 
 
-def test_ada_sits_down(phone: Callable[[], Any], table: Table) -> None:
+def test_ada_sits_down(phone: Callable[[], Phone], table: Table) -> None:
     ada = phone()
     assert "No phone yet" in ada.html("/")
     assert ada.get("/seat").headers["Location"] == "/"
@@ -50,7 +51,7 @@ def test_ada_sits_down(phone: Callable[[], Any], table: Table) -> None:
     assert "Your turn, Ada L." in ada.html("/seat")
 
 
-def test_reading_the_letters_off_the_display_is_not_enough(phone: Callable[[], Any], table: Table) -> None:
+def test_reading_the_letters_off_the_display_is_not_enough(phone: Callable[[], Phone], table: Table) -> None:
     ada, mallory = phone(), phone()
     ada.post("/join", seat=0, name="Ada")
     ada.hold_ok()
@@ -61,7 +62,7 @@ def test_reading_the_letters_off_the_display_is_not_enough(phone: Callable[[], A
     assert ada.post("/claim").status_code == 200
 
 
-def test_two_phones_that_ask_are_let_in_with_one_hold(phone: Callable[[], Any]) -> None:
+def test_two_phones_that_ask_are_let_in_with_one_hold(phone: Callable[[], Phone]) -> None:
     ada, ben = phone(), phone()
     ada.post("/join", seat=0, name="Ada")
     ben.post("/join", seat=1, name="Ben")
@@ -72,7 +73,7 @@ def test_two_phones_that_ask_are_let_in_with_one_hold(phone: Callable[[], Any]) 
 
 
 def test_a_phone_that_asks_for_another_seat_no_longer_asks_for_the_first(
-    phone: Callable[[], Any], table: Table
+    phone: Callable[[], Phone], table: Table
 ) -> None:
     ada, ben = phone(), phone()
     ada.post("/join", seat=0, name="Ada")
@@ -81,7 +82,7 @@ def test_a_phone_that_asks_for_another_seat_no_longer_asks_for_the_first(
     assert [(each.seat, each.name) for each in table.snapshot.joining] == [(0, "Ben"), (1, "Ada")]
 
 
-def test_a_phone_that_was_sent_away_is_told(phone: Callable[[], Any], table: Table) -> None:
+def test_a_phone_that_was_sent_away_is_told(phone: Callable[[], Phone], table: Table) -> None:
     ada, ben = phone(), phone()
     ada.post("/join", seat=0, name="Ada")
     ben.post("/join", seat=1, name="Ben")
@@ -94,10 +95,11 @@ def test_a_phone_that_was_sent_away_is_told(phone: Callable[[], Any], table: Tab
     assert "Hold OK on the box" in ben.html("/waiting")
 
 
-def test_a_claim_whose_answer_got_lost_is_repeated(phone: Callable[[], Any]) -> None:
+def test_a_claim_whose_answer_got_lost_is_repeated(phone: Callable[[], Phone]) -> None:
     ada = phone()
     ada.post("/join", seat=0, name="Ada")
     asking = ada.client.get_cookie("companion-asking", domain="box.test")
+    assert asking is not None
     ada.hold_ok()
     first = cookie(ada.post("/claim", command="claim-once"), "seat")
     ada.client.delete_cookie("companion-seat", domain="box.test")
@@ -106,7 +108,7 @@ def test_a_claim_whose_answer_got_lost_is_repeated(phone: Callable[[], Any]) -> 
     assert "Your turn" in ada.html("/seat")
 
 
-def test_a_seat_given_to_another_phone_is_lost_to_the_first(ada: Any, phone: Callable[[], Any]) -> None:
+def test_a_seat_given_to_another_phone_is_lost_to_the_first(ada: Phone, phone: Callable[[], Phone]) -> None:
     old = ada.html("/seat")
     new = phone().sit(0, "Eve")
     assert "Card Ace" in old
@@ -116,18 +118,18 @@ def test_a_seat_given_to_another_phone_is_lost_to_the_first(ada: Any, phone: Cal
     assert "Card Ace" in new.html("/seat")
 
 
-def test_leaving_gives_the_seat_back(ada: Any, table: Table) -> None:
+def test_leaving_gives_the_seat_back(ada: Phone, table: Table) -> None:
     assert ada.post("/command", asked=0, wish={"type": "leave"}).get_json()["go"] == "/"
     assert table.snapshot.chairs[0].key == ""
     assert ada.get("/seat").status_code == 302
 
 
-def test_an_empty_name_keeps_the_seats_name(phone: Callable[[], Any], table: Table) -> None:
+def test_an_empty_name_keeps_the_seats_name(phone: Callable[[], Phone], table: Table) -> None:
     phone().post("/join", seat=1, name="\u200b\x07 ")
     assert [each.name for each in table.snapshot.joining] == ["Ben"]
 
 
-def test_names_are_shown_as_text_never_as_markup(phone: Callable[[], Any], ben: Any) -> None:
+def test_names_are_shown_as_text_never_as_markup(phone: Callable[[], Phone], ben: Phone) -> None:
     phone().sit(0, "<b onx=1>&'\"")
     for path in ("/?seat=0", "/seat", "/watch", "/history", "/pretend", "/table?form=list", "/check"):
         html = ben.html(path)
@@ -135,12 +137,12 @@ def test_names_are_shown_as_text_never_as_markup(phone: Callable[[], Any], ben: 
     assert "&lt;b onx=1&gt;&amp;&#39;&#34;" in ben.html("/seat")
 
 
-def test_the_short_address_leads_to_the_join_page(phone: Callable[[], Any]) -> None:
+def test_the_short_address_leads_to_the_join_page(phone: Callable[[], Phone]) -> None:
     assert phone().get("/J").headers["Location"] == "/"
 
 
 def test_pretend_phones_in_one_browser_have_cookies_of_their_own(
-    app: Any, table: Table, phone: Callable[[], Any]
+    app: Any, table: Table, phone: Callable[[], Phone]
 ) -> None:
     browser = phone()
     for seat in (0, 1):

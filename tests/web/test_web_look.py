@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser
 
-from tests.chromium import new_phone
+from tests.chromium import give_cookies, new_phone
+from tests.web.conftest import Phone
 from web.draw.assets import STATIC
 from web.live.server import WebServer
 
@@ -73,7 +74,7 @@ def test_nothing_moves_where_people_asked_for_stillness() -> None:
 
 
 @pytest.mark.parametrize("path", ["/seat", "/table", "/history", "/more", "/rules", "/report", "/pretend"])
-def test_a_page_with_style_and_script_is_small(ada: Any, path: str) -> None:
+def test_a_page_with_style_and_script_is_small(ada: Phone, path: str) -> None:
     parts = [STATIC / "companion.css", STATIC / "companion.js", STATIC / "icon.svg"]
     if path == "/pretend":
         parts.append(STATIC / "pretend.css")
@@ -81,7 +82,7 @@ def test_a_page_with_style_and_script_is_small(ada: Any, path: str) -> None:
     assert weight < LIMIT
 
 
-def test_no_page_reaches_for_the_internet(ada: Any) -> None:
+def test_no_page_reaches_for_the_internet(ada: Phone) -> None:
     for source in (CSS, (STATIC / "companion.js").read_text(), ada.html("/seat"), ada.html("/pretend")):
         assert not re.findall(r"https?://(?!box\.test|www\.w3\.org)", source)
         assert "@font-face" not in source
@@ -102,12 +103,12 @@ TWICE = """() => {
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_text_at_twice_its_size_needs_no_side_scroll(chromium: Any, server: WebServer, ada: Any, lang: str) -> None:
+def test_text_at_twice_its_size_needs_no_side_scroll(
+    chromium: Browser, server: WebServer, ada: Phone, lang: str
+) -> None:
     context = new_phone(chromium, bypass_csp=True)
     url = f"http://127.0.0.1:{server.port}"
-    secret = ada.client.get_cookie("companion-seat", domain="box.test").value
-    cookies = {"lang": lang, "seat": secret}
-    context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+    give_cookies(context, url, lang=lang, seat=ada.secret)
     page = context.new_page()
     for path in ("/", "/seat", "/table?form=list", "/history", "/more", "/rules?q=T", "/shelf", "/report", "/check"):
         page.goto(url + path)
@@ -118,11 +119,10 @@ def test_text_at_twice_its_size_needs_no_side_scroll(chromium: Any, server: WebS
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_confirming_asks_once_more_and_acts_once(chromium: Any, server: WebServer, ada: Any) -> None:
+def test_confirming_asks_once_more_and_acts_once(chromium: Browser, server: WebServer, ada: Phone) -> None:
     context = new_phone(chromium)
     url = f"http://127.0.0.1:{server.port}"
-    cookies = {"confirm": "yes", "seat": ada.client.get_cookie("companion-seat", domain="box.test").value}
-    context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+    give_cookies(context, url, confirm="yes", seat=ada.secret)
     page = context.new_page()
     page.goto(url + "/seat")
     before = ada.table.snapshot.seq

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.app.main import Options, Running, companion
 from companion.box.choosing import Choosing
@@ -20,6 +20,7 @@ from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth
 from companion.table.answers import Done, No
 from companion.table.snapshot import Snapshot
+from tests.chromium import new_phone
 from tests.patience import PATIENCE
 
 
@@ -90,8 +91,8 @@ def test_a_pack_that_cannot_be_played_to_the_end_is_refused_and_the_game_stays(
 
 
 @pytest.mark.browser
-def test_the_title_of_an_open_page_is_that_of_the_game_played_now(running: Running, chromium: Any) -> None:
-    page = chromium.new_page(viewport={"width": 390, "height": 844}, locale="en")
+def test_the_title_of_an_open_page_is_that_of_the_game_played_now(running: Running, chromium: Browser) -> None:
+    page = new_phone(chromium).new_page()
     page.goto(f"http://127.0.0.1:{running.port}/watch")
     assert page.title().endswith("· ActionWorks")
     running.table.ask(Asked("command-next", SeatId(0), 0, OpenGame("timeline", ("Ada", "Ben"))))

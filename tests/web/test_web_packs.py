@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts
 from companion.core.game import Game
@@ -19,8 +20,9 @@ from companion.library.own_packs import OwnPacks
 from companion.library.packs import InBoth
 from companion.library.texts import Speaker, Texts
 from companion.table.table import Table
-from tests.chromium import new_phone
+from tests.chromium import give_cookies, new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
+from tests.web.conftest import Box, Phone
 from tests.web.test_web_look import TWICE
 from web import create_app
 from web.live.server import WebServer
@@ -37,7 +39,7 @@ def own(tmp_path: Path) -> OwnPacks:
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, own: OwnPacks, box: Any) -> Flask:
+def app(table: Table, texts: Texts, own: OwnPacks, box: Box) -> Flask:
     def texts_of(game: Game[Any, Any]) -> Texts:
         return texts if game.id == "toy" else load_texts(game)
 
@@ -45,7 +47,7 @@ def app(table: Table, texts: Texts, own: OwnPacks, box: Any) -> Flask:
 
 
 @pytest.fixture
-def chloe(ada: Any) -> Any:
+def chloe(ada: Phone) -> Any:
     """A phone whose owner has just made a copy called Ours."""
     answer = ada.post("/pack/copy", game="actionworks", pack="", called="  Ours\u202e ")
     assert answer.get_json() == {"go": "/pack?game=actionworks&pack=ours"}
@@ -56,12 +58,12 @@ def lots(own: OwnPacks) -> list[tuple[str, int, int]]:
     return [(lot.type, lot.value, lot.count) for lot in own.load(AW, "ours").parts]
 
 
-def write(phone: Any, own: OwnPacks, at: int | None, values: dict[str, str], **more: Any) -> Any:
+def write(phone: Phone, own: OwnPacks, at: int | None, values: dict[str, str], **more: Any) -> Any:
     where = {} if at is None else {"at": at}
     return phone.post("/pack/card", **{**CARD, "mark": own.mark(AW, "ours"), **where, "values": values, **more})
 
 
-def test_the_cards_of_a_game_are_listed_with_what_is_known(phone: Callable[[], Any]) -> None:
+def test_the_cards_of_a_game_are_listed_with_what_is_known(phone: Callable[[], Phone]) -> None:
     html = phone().html("/pack?game=actionworks")
     assert "Our Parts" in html
     assert "Type: Borrow · Value: 8" in html
@@ -69,7 +71,7 @@ def test_the_cards_of_a_game_are_listed_with_what_is_known(phone: Callable[[], A
     assert "/card?" not in html, "what comes with the game is not changed"
 
 
-def test_a_copy_is_changed_card_by_card(chloe: Any, own: OwnPacks) -> None:
+def test_a_copy_is_changed_card_by_card(chloe: Phone, own: OwnPacks) -> None:
     html = chloe.html("/pack?game=actionworks&pack=ours")
     assert "by Ada" in html
     assert "Entered at the table" in html
@@ -83,7 +85,7 @@ def test_a_copy_is_changed_card_by_card(chloe: Any, own: OwnPacks) -> None:
     assert lots(own)[-1] == ("copy", 12, 1)
 
 
-def test_mistakes_are_told_beside_their_field_in_the_readers_language(chloe: Any, own: OwnPacks) -> None:
+def test_mistakes_are_told_beside_their_field_in_the_readers_language(chloe: Phone, own: OwnPacks) -> None:
     before = lots(own)
     for lang, words in (("en", "A whole number from 0 to 99."), ("fr", "Un nombre entier de 0 à 99.")):
         chloe.post("/settings", lang=lang, theme="auto")
@@ -100,7 +102,7 @@ def test_mistakes_are_told_beside_their_field_in_the_readers_language(chloe: Any
     assert lots(own) == before
 
 
-def test_a_deck_is_counted_in_one_list(chloe: Any, own: OwnPacks) -> None:
+def test_a_deck_is_counted_in_one_list(chloe: Phone, own: OwnPacks) -> None:
     before = lots(own)
     counts = [0, 5, *(count for _, _, count in before[2:])]
     answer = chloe.post("/pack/count", **CARD, mark=own.mark(AW, "ours"), counts=counts)
@@ -110,7 +112,7 @@ def test_a_deck_is_counted_in_one_list(chloe: Any, own: OwnPacks) -> None:
         assert chloe.post("/pack/count", **CARD, mark=own.mark(AW, "ours"), counts=wrong).status_code == 400
 
 
-def test_two_phones_do_not_overwrite_each_other(chloe: Any, ben: Any, own: OwnPacks) -> None:
+def test_two_phones_do_not_overwrite_each_other(chloe: Phone, ben: Phone, own: OwnPacks) -> None:
     seen = own.mark(AW, "ours")
     assert chloe.post("/pack/remove", **CARD, mark=seen, at=0).status_code == 200
     after = lots(own)
@@ -120,7 +122,7 @@ def test_two_phones_do_not_overwrite_each_other(chloe: Any, ben: Any, own: OwnPa
     assert lots(own) == after
 
 
-def test_a_pack_goes_out_as_a_file_and_comes_in_again(chloe: Any, ben: Any, own: OwnPacks) -> None:
+def test_a_pack_goes_out_as_a_file_and_comes_in_again(chloe: Phone, ben: Phone, own: OwnPacks) -> None:
     saved = chloe.get("/pack.toml?game=actionworks&pack=ours")
     assert saved.headers["Content-Disposition"] == 'attachment; filename="actionworks-ours.toml"'
     text = saved.get_data(as_text=True)
@@ -136,7 +138,7 @@ def test_a_pack_goes_out_as_a_file_and_comes_in_again(chloe: Any, ben: Any, own:
     assert "&#34;take&#34;" in html
 
 
-def test_only_the_file_of_a_pack_may_be_large(chloe: Any, phone: Any, own: OwnPacks) -> None:
+def test_only_the_file_of_a_pack_may_be_large(chloe: Phone, phone: Callable[[], Phone], own: OwnPacks) -> None:
     text = own.text(AW, "ours") + "# " + "x" * 50_000
     assert chloe.post("/pack/take-in", game="actionworks", text=text).status_code == 200
     assert chloe.post("/pack/take-in", game="actionworks", text="x" * 300_000).status_code == 413
@@ -144,7 +146,7 @@ def test_only_the_file_of_a_pack_may_be_large(chloe: Any, phone: Any, own: OwnPa
     assert phone().post("/pack/take-in", game="actionworks", text=text).status_code == 403
 
 
-def test_a_spectator_looks_and_changes_nothing(chloe: Any, phone: Callable[[], Any], own: OwnPacks) -> None:
+def test_a_spectator_looks_and_changes_nothing(chloe: Phone, phone: Callable[[], Phone], own: OwnPacks) -> None:
     stranger, mark, before = phone(), own.mark(AW, "ours"), lots(own)
     assert "Take a seat" in stranger.html("/packs?game=actionworks")
     assert "/card?" not in stranger.html("/pack?game=actionworks&pack=ours")
@@ -171,23 +173,23 @@ def test_a_spectator_looks_and_changes_nothing(chloe: Any, phone: Callable[[], A
         "/card?game=actionworks&pack=nothing&kind=part",
     ],
 )
-def test_what_is_not_there_is_not_found(chloe: Any, path: str) -> None:
+def test_what_is_not_there_is_not_found(chloe: Phone, path: str) -> None:
     assert chloe.get(path).status_code == 404
 
 
-def test_the_shipped_pack_is_never_written(chloe: Any, own: OwnPacks) -> None:
+def test_the_shipped_pack_is_never_written(chloe: Phone, own: OwnPacks) -> None:
     shipped = {**CARD, "pack": ""}
     assert chloe.post("/pack/remove", **shipped, mark=own.mark(AW, ""), at=0).status_code == 403
     assert chloe.post("/pack/throw-away", game="actionworks", pack="").status_code == 404
 
 
-def test_thrown_away_after_asking_once_more(chloe: Any, own: OwnPacks) -> None:
+def test_thrown_away_after_asking_once_more(chloe: Phone, own: OwnPacks) -> None:
     assert "data-confirm" in chloe.html("/pack?game=actionworks&pack=ours")
     assert chloe.post("/pack/throw-away", game="actionworks", pack="ours").status_code == 200
     assert own.names(AW.id) == ()
 
 
-def test_the_next_game_can_be_set_up_with_ones_own_cards(chloe: Any, referee: Any) -> None:
+def test_the_next_game_can_be_set_up_with_ones_own_cards(chloe: Phone, referee: Phone) -> None:
     assert 'id="pack-ours"' in referee.html("/setup?game=actionworks")
     assert "<li>Ours</li>" in chloe.html("/setup?game=actionworks"), "who cannot begin yet may read it"
     chloe.post("/pack/throw-away", game="actionworks", pack="ours")
@@ -195,7 +197,7 @@ def test_the_next_game_can_be_set_up_with_ones_own_cards(chloe: Any, referee: An
 
 
 def test_a_pack_that_cannot_be_played_says_why_in_the_list_and_on_its_page(
-    chloe: Any, referee: Any, own: OwnPacks
+    chloe: Phone, referee: Phone, own: OwnPacks
 ) -> None:
     game = shelf.open("us-patent")
     name = own.copy(game, "blank", "Ours", "Ada", InBoth("Ours.", "À nous."))
@@ -238,12 +240,11 @@ def server(app: Flask) -> Iterator[WebServer]:
 
 @pytest.mark.browser
 def test_an_owner_counts_and_corrects_a_deck_in_a_browser(
-    chromium: Any, server: WebServer, ada: Any, own: OwnPacks, tmp_path: Path
+    chromium: Browser, server: WebServer, ada: Phone, own: OwnPacks, tmp_path: Path
 ) -> None:
     base = f"http://127.0.0.1:{server.port}"
     context = new_phone(chromium)
-    secret = ada.client.get_cookie("companion-seat", domain=HOST).value
-    context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
+    give_cookies(context, base, seat=ada.secret)
     page = context.new_page()
     page.goto(f"{base}/packs?game=actionworks")
     page.fill("#called", "Ours")
@@ -276,12 +277,11 @@ def test_an_owner_counts_and_corrects_a_deck_in_a_browser(
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_the_editor_fits_a_small_phone_and_large_letters(chromium: Any, server: WebServer, chloe: Any) -> None:
+def test_the_editor_fits_a_small_phone_and_large_letters(chromium: Browser, server: WebServer, chloe: Phone) -> None:
     base = f"http://127.0.0.1:{server.port}"
-    secret = chloe.client.get_cookie("companion-seat", domain=HOST).value
     for width, larger in ((320, False), (390, True)):
         context = new_phone(chromium, width, bypass_csp=True)
-        context.add_cookies([{"name": "companion-seat", "value": secret, "url": base}])
+        give_cookies(context, base, seat=chloe.secret)
         page = context.new_page()
         for path in ("/packs?", "/pack?pack=ours&", "/card?pack=ours&kind=part&at=0&"):
             page.goto(f"{base}{path}game=actionworks")

@@ -11,6 +11,7 @@ from companion.core.ids import SeatId
 from companion.core.inputs import Tapped
 from companion.table.position import Chair
 from companion.table.table import Table
+from tests.web.conftest import Phone
 from web.door.limits import Limits, Pace
 from web.door.moving import MOST, PATIENCE, Moves
 from web.draw.qr import code_of
@@ -19,7 +20,7 @@ from web.live.presence import AWAY, Presence
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
 
 
-def finish(ada: Any, ben: Any) -> None:
+def finish(ada: Phone, ben: Phone) -> None:
     for card in ("Ace", "Cog"):
         ada.act({"verb": "play", "actor": 0, "card": card})
     ada.act(END)
@@ -27,7 +28,7 @@ def finish(ada: Any, ben: Any) -> None:
         ben.act({"verb": "play", "actor": 1, "card": card})
 
 
-def test_who_reads_the_code_again_is_back_at_the_seat(ada: Any, phone: Callable[[], Any]) -> None:
+def test_who_reads_the_code_again_is_back_at_the_seat(ada: Phone, phone: Callable[[], Phone]) -> None:
     for typed in ("/J", "/j", "/j/", "/"):
         assert ada.get(typed).headers["Location"] == "/seat"
     assert phone().get("/J").headers["Location"] == "/"
@@ -35,7 +36,7 @@ def test_who_reads_the_code_again_is_back_at_the_seat(ada: Any, phone: Callable[
 
 
 def test_who_mistypes_an_address_finds_back_to_the_own_seat_in_the_own_language(
-    ada: Any, referee: Any, phone: Callable[[], Any]
+    ada: Phone, referee: Phone, phone: Callable[[], Phone]
 ) -> None:
     ada.post("/settings", lang="fr", theme="auto")
     for typed in ("/sead", "/seat/9", "/phone/77/seat", "/%C3%A9", "/static/none.js"):
@@ -50,12 +51,12 @@ def test_who_mistypes_an_address_finds_back_to_the_own_seat_in_the_own_language(
     assert ada.get("/seat/").status_code == 200, "a slash more is no other address"
 
 
-def test_a_page_left_open_while_it_waited_leads_to_the_seat_that_it_got(ada: Any, phone: Callable[[], Any]) -> None:
+def test_a_page_left_open_while_it_waited_leads_to_the_seat_that_it_got(ada: Phone, phone: Callable[[], Phone]) -> None:
     assert ada.get("/waiting").headers["Location"] == "/seat"
     assert "Choose a seat" in phone().html("/waiting")
 
 
-def test_a_seat_moves_to_another_phone(ada: Any, phone: Callable[[], Any], table: Table) -> None:
+def test_a_seat_moves_to_another_phone(ada: Phone, phone: Callable[[], Phone], table: Table) -> None:
     sheet = ada.post("/move").get_data(as_text=True)
     token = re.findall(r"http://box\.test/move\?token=([0-9a-f]{32})", sheet)[0]
     other, thief = phone(), phone()
@@ -70,7 +71,7 @@ def test_a_seat_moves_to_another_phone(ada: Any, phone: Callable[[], Any], table
     assert table.snapshot.chairs[0].name == "Adele"
 
 
-def test_a_code_counts_only_while_its_phone_has_the_seat(ada: Any, phone: Callable[[], Any]) -> None:
+def test_a_code_counts_only_while_its_phone_has_the_seat(ada: Phone, phone: Callable[[], Phone]) -> None:
     token = re.findall(r"token=([0-9a-f]{32})", ada.post("/move").get_data(as_text=True))[0]
     phone().sit(0, "Eve")
     late = phone()
@@ -94,7 +95,7 @@ def test_codes_run_out_and_the_newest_counts() -> None:
         moves.offer(SeatId(seat), "k")
 
 
-def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Any, ada: Any, table: Table) -> None:
+def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Phone, ada: Phone, table: Table) -> None:
     page = referee.html("/watch")
     assert "You referee" in page
     assert "Card Ace" not in page
@@ -112,7 +113,7 @@ def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Any, ad
     assert referee.get("/why?intent={}").status_code == 403
 
 
-def test_a_bot_plays_for_who_must_leave_and_gives_back(ada: Any, ben: Any) -> None:
+def test_a_bot_plays_for_who_must_leave_and_gives_back(ada: Phone, ben: Phone) -> None:
     assert ada.post("/command", asked=0, wish={"type": "let-bot", "on": True}).status_code == 200
     assert "A bot plays for you" in ada.html("/seat")
     assert "A bot plays for Ada" in ben.html("/seat")
@@ -121,7 +122,7 @@ def test_a_bot_plays_for_who_must_leave_and_gives_back(ada: Any, ben: Any) -> No
     assert "A bot plays" not in ada.html("/seat") + ben.html("/seat")
 
 
-def test_a_phone_that_is_away_is_named_and_need_not_be_waited_for(ada: Any, ben: Any, table: Table) -> None:
+def test_a_phone_that_is_away_is_named_and_need_not_be_waited_for(ada: Phone, ben: Phone, table: Table) -> None:
     skip = {"type": "skip", "seat": 0}
     assert ben.post("/command", asked=0, wish=skip).status_code == 409
     table.away((SeatId(0),))
@@ -162,7 +163,7 @@ def test_presence_waits_a_while_and_is_told_once() -> None:
     assert told[-1] == (1,)
 
 
-def test_the_next_game_begins_on_a_phone(ada: Any, ben: Any, table: Table) -> None:
+def test_the_next_game_begins_on_a_phone(ada: Phone, ben: Phone, table: Table) -> None:
     wanted = {"game": "toy", "names": ["Ada", " Bea\u202e ", ""], "options": {}, "mode": "advise"}
     assert ada.post("/open", **wanted).status_code == 409, "this one is not over"
     assert "When the present game is over" in ada.html("/shelf")
@@ -184,11 +185,11 @@ def test_the_next_game_begins_on_a_phone(ada: Any, ben: Any, table: Table) -> No
     assert "C1" in late.get_data(as_text=True)
 
 
-def begin(phone: Any, *names: str) -> Any:
+def begin(phone: Phone, *names: str) -> Any:
     return phone.post("/open", game="toy", names=list(names))
 
 
-def test_who_let_a_bot_play_plays_again_in_the_next_game(ada: Any, ben: Any, table: Table) -> None:
+def test_who_let_a_bot_play_plays_again_in_the_next_game(ada: Phone, ben: Phone, table: Table) -> None:
     ben.post("/command", asked=0, wish={"type": "let-bot", "on": True})
     finish(ada, ben)
     assert begin(ada, "Ada", "Ben").status_code == 200
@@ -196,7 +197,7 @@ def test_who_let_a_bot_play_plays_again_in_the_next_game(ada: Any, ben: Any, tab
     assert "A bot plays" not in ada.html("/seat") + ben.html("/seat")
 
 
-def test_a_bot_that_has_a_seat_to_itself_goes_on_and_is_named_beforehand(ada: Any, ben: Any, table: Table) -> None:
+def test_a_bot_that_has_a_seat_to_itself_goes_on_and_is_named_beforehand(ada: Phone, ben: Phone, table: Table) -> None:
     finish(ada, ben)
     ben.post("/command", asked=0, wish={"type": "let-bot", "on": True})
     ben.post("/command", asked=0, wish={"type": "leave"})
@@ -208,7 +209,7 @@ def test_a_bot_that_has_a_seat_to_itself_goes_on_and_is_named_beforehand(ada: An
 
 
 def test_a_phone_keeps_its_person_when_somebody_in_between_goes_home(
-    ada: Any, ben: Any, phone: Callable[[], Any], table: Table
+    ada: Phone, ben: Phone, phone: Callable[[], Phone], table: Table
 ) -> None:
     finish(ada, ben)
     begin(ada, "Ada", "Ben", "Chloé")
@@ -224,14 +225,14 @@ def test_a_phone_keeps_its_person_when_somebody_in_between_goes_home(
     assert ben.get("/seat").status_code == 302, "Ben went home"
 
 
-def test_a_phone_that_was_away_is_still_away_in_the_next_game(ada: Any, ben: Any, table: Table) -> None:
+def test_a_phone_that_was_away_is_still_away_in_the_next_game(ada: Phone, ben: Phone, table: Table) -> None:
     finish(ada, ben)
     table.away((SeatId(1),))
     begin(ada, "Ada", "Ben")
     assert table.snapshot.away == (1,)
 
 
-def test_nothing_can_be_filled_in_that_could_not_be_sent(ada: Any, ben: Any, phone: Callable[[], Any]) -> None:
+def test_nothing_can_be_filled_in_that_could_not_be_sent(ada: Phone, ben: Phone, phone: Callable[[], Phone]) -> None:
     for who, way_on in ((ada, 'href="/seat"'), (phone(), 'href="/"')):
         html = who.html("/setup?game=actionworks").split('id="screen"')[1].split("</main>")[0]
         assert "<form" not in html
@@ -244,7 +245,7 @@ def test_nothing_can_be_filled_in_that_could_not_be_sent(ada: Any, ben: Any, pho
     assert 'href="/shelf"' in html
 
 
-def test_how_many_play_is_asked_before_a_game_begins(ada: Any, ben: Any, table: Table) -> None:
+def test_how_many_play_is_asked_before_a_game_begins(ada: Phone, ben: Phone, table: Table) -> None:
     finish(ada, ben)
     before = table.snapshot.table
     answer = ada.post("/open", game="us-patent", names=["Ada", "", "Ben"])
@@ -253,13 +254,13 @@ def test_how_many_play_is_asked_before_a_game_begins(ada: Any, ben: Any, table: 
     assert table.snapshot.table == before
 
 
-def test_who_only_watches_opens_nothing(phone: Callable[[], Any], table: Table) -> None:
+def test_who_only_watches_opens_nothing(phone: Callable[[], Phone], table: Table) -> None:
     before = table.snapshot.table
     assert phone().post("/open", game="toy", names=["A", "B"]).status_code == 403
     assert table.snapshot.table == before
 
 
-def test_setting_up_explains_every_option(referee: Any) -> None:
+def test_setting_up_explains_every_option(referee: Phone) -> None:
     html = referee.html("/setup?game=actionworks")
     assert "A.n" in html
     assert 'name="options.new_type"' in html
@@ -268,11 +269,11 @@ def test_setting_up_explains_every_option(referee: Any) -> None:
         assert referee.get(f"/setup?game={wrong}").status_code == 404
 
 
-def enrol(phone: Any, **wish: Any) -> Any:
+def enrol(phone: Phone, **wish: Any) -> Any:
     return phone.post("/command", asked=0, wish={"type": "enrol", **wish})
 
 
-def test_a_strange_tag_is_given_to_a_piece(ada: Any, phone: Callable[[], Any], table: Table) -> None:
+def test_a_strange_tag_is_given_to_a_piece(ada: Phone, phone: Callable[[], Phone], table: Table) -> None:
     strange = {"do": "begin", "row": "piece", "uid": "04A5A5A5A5A5A5"}
     assert enrol(ada, piece="Ace", **strange).status_code == 409, "no such tag lies there"
     table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
@@ -289,7 +290,7 @@ def test_a_strange_tag_is_given_to_a_piece(ada: Any, phone: Callable[[], Any], t
     assert "Card Ace" not in ada.html("/enrol?q=cog")
 
 
-def test_a_whole_deck_is_enrolled_with_a_phone(ada: Any, phone: Callable[[], Any], table: Table) -> None:
+def test_a_whole_deck_is_enrolled_with_a_phone(ada: Phone, phone: Callable[[], Phone], table: Table) -> None:
     enrol(ada, do="begin", row="deck")
     html = ada.html("/enrol")
     assert "1 of 4" in html
@@ -304,7 +305,7 @@ def test_a_whole_deck_is_enrolled_with_a_phone(ada: Any, phone: Callable[[], Any
     assert "1 of 4 pieces has a tag" in ada.html("/enrol")
 
 
-def test_the_tagbook_goes_from_box_to_box(ada: Any, phone: Callable[[], Any]) -> None:
+def test_the_tagbook_goes_from_box_to_box(ada: Phone, phone: Callable[[], Phone]) -> None:
     assert phone().get("/tags.toml").status_code == 403
     assert phone().post("/enrol", tags="").status_code == 403
     sent = ada.post("/enrol", tags='[tags]\n"04A5A5A5" = { seat = 1 }\n').get_json()
@@ -328,7 +329,7 @@ def test_nobody_can_ask_too_often() -> None:
         limits.allows("get", str(n))
 
 
-def test_a_flood_of_joins_is_stopped_and_a_seated_phone_still_plays(ada: Any, phone: Callable[[], Any]) -> None:
+def test_a_flood_of_joins_is_stopped_and_a_seated_phone_still_plays(ada: Phone, phone: Callable[[], Phone]) -> None:
     flood = phone()
     codes = [flood.post("/join", seat=1, name="x").status_code for _ in range(20)]
     assert codes[0] == 200
@@ -337,7 +338,7 @@ def test_a_flood_of_joins_is_stopped_and_a_seated_phone_still_plays(ada: Any, ph
     assert ada.act({"verb": "play", "actor": 0, "card": "Ace"}).status_code == 200
 
 
-def test_confirming_is_a_choice_of_the_phone(ada: Any, ben: Any) -> None:
+def test_confirming_is_a_choice_of_the_phone(ada: Phone, ben: Phone) -> None:
     assert "data-confirm" not in ada.html("/seat")
     ada.post("/settings", lang="en", theme="auto", confirm="yes")
     assert "data-confirm" in ada.html("/seat")
@@ -352,7 +353,7 @@ def test_an_address_becomes_a_code() -> None:
     assert code_of("") is None
 
 
-def test_what_the_box_finds_wrong_with_itself_is_told_with_its_cure(ada: Any, table: Table) -> None:
+def test_what_the_box_finds_wrong_with_itself_is_told_with_its_cure(ada: Phone, table: Table) -> None:
     assert "All is fine" in ada.html("/more")
     table.trouble("link", say("trouble.cable"))
     ada.act({"verb": "bid", "actor": 0, "amount": 9})

@@ -13,7 +13,7 @@ from companion.core.ids import GameId, PieceId, RuleId
 from companion.core.pages import ChoosePage, RefusedPage
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.library.texts import Lang
-from tests.web.conftest import HOST
+from tests.web.conftest import HOST, Box, Phone
 from web import create_app
 from web.pretend.screen import STRANGER, words_on
 
@@ -22,7 +22,7 @@ BAT = pretend_uid(PieceTag(GameId("toy"), PieceId("Bat")))
 
 
 @pytest.fixture
-def hands(phone: Callable[[], Any]) -> Any:
+def hands(phone: Callable[[], Phone]) -> Any:
     return phone()
 
 
@@ -37,7 +37,7 @@ def test_a_newcomer_finds_adas_hand_by_place(hands: Any) -> None:
     assert "every card is shown" in html
 
 
-def test_what_may_be_played_now_lies_first(hands: Any, ada: Any) -> None:
+def test_what_may_be_played_now_lies_first(hands: Any, ada: Phone) -> None:
     def heaps() -> list[str]:
         return re.findall('id="heap-([a-z0-9-]+)"', hands.html("/pretend"))
 
@@ -47,7 +47,7 @@ def test_what_may_be_played_now_lies_first(hands: Any, ada: Any) -> None:
     assert hands.html("/pretend").count("may be played") == 1
 
 
-def test_a_piece_is_laid_moved_and_lifted(hands: Any, box: Any) -> None:
+def test_a_piece_is_laid_moved_and_lifted(hands: Any, box: Box) -> None:
     assert hands.post("/pretend/lay", uid=ACE, reader="left").status_code == 200
     assert f'id="lift-{ACE}"' in hands.html("/pretend")
     hands.post("/pretend/lay", uid=BAT, reader="left")
@@ -55,7 +55,7 @@ def test_a_piece_is_laid_moved_and_lifted(hands: Any, box: Any) -> None:
     assert box.done == [("lay", ACE, "left"), ("lift", ACE), ("lay", BAT, "left"), ("lift", BAT)]
 
 
-def test_buttons_dial_and_faults_reach_the_box_only(hands: Any, box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buttons_dial_and_faults_reach_the_box_only(hands: Any, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands.table, "ask", lambda *_: pytest.fail("the page asked the table"))
     hands.post("/pretend/press", button="next", held=False)
     hands.post("/pretend/press", button="ok", held=True)
@@ -80,7 +80,7 @@ def step(hands: Any) -> str:
     return found.group(1) if found else ""
 
 
-def test_the_first_game_goes_on_as_things_are_done(hands: Any, ada: Any) -> None:
+def test_the_first_game_goes_on_as_things_are_done(hands: Any, ada: Phone) -> None:
     assert step(hands).startswith("Look at the display")
     hands.post("/pretend/lay", uid=ACE, reader="left")
     assert step(hands).startswith("Press OK")
@@ -118,7 +118,7 @@ def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Any) -> N
     assert "You know the table now." in hands.html("/pretend")
 
 
-def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Any, phone: Callable[[], Any]) -> None:
+def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Any, phone: Callable[[], Phone]) -> None:
     phone().post("/join", seat=1, name="Bea")
     assert "Bea asks for a seat" in hands.html("/pretend")
     hands.hold_ok()
@@ -142,7 +142,7 @@ def test_the_page_turns_french_and_says_that_the_display_keeps_the_language_of_t
         assert said in html
 
 
-def test_the_language_that_a_first_run_sets_is_that_of_the_box_at_once(table: Any, texts: Any, box: Any) -> None:
+def test_the_language_that_a_first_run_sets_is_that_of_the_box_at_once(table: Any, texts: Any, box: Box) -> None:
     spoken: list[Lang] = ["en"]
     client = create_app(table, texts, box, (HOST,), lambda: spoken[0]).test_client()
     spoken[0] = "fr"

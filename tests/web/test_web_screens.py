@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from companion.core.facts import Name, say
 from companion.core.inputs import ReaderLost
 from companion.core.pictures import Card, Disc, Picture, Stroke, Zone
 from companion.library.texts import Names, Speaker, Texts
+from tests.web.conftest import Phone
 from web.door.session import phone_of, split_prefix
 from web.draw.drawing import draw
 
@@ -84,7 +84,9 @@ def read(html: str) -> Reader:
 
 @pytest.mark.parametrize("path", [*PAGES, *FOR_STRANGERS])
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_page_is_whole_and_speaks_one_language(ada: Any, phone: Callable[[], Any], path: str, lang: str) -> None:
+def test_every_page_is_whole_and_speaks_one_language(
+    ada: Phone, phone: Callable[[], Phone], path: str, lang: str
+) -> None:
     reads = phone() if path in FOR_STRANGERS else ada
     reader = read(reads.html(path, **{"Accept-Language": f"{lang}-CH,{lang};q=0.9"}))
     assert reader.lang == lang
@@ -96,7 +98,7 @@ def test_every_page_is_whole_and_speaks_one_language(ada: Any, phone: Callable[[
         assert leftover not in reader.text, f"{leftover} shows through"
 
 
-def test_every_page_has_one_polite_and_one_assertive_region(ada: Any) -> None:
+def test_every_page_has_one_polite_and_one_assertive_region(ada: Phone) -> None:
     for path in PAGES:
         html = ada.html(path)
         assert html.count('aria-live="polite"') == 1
@@ -104,11 +106,11 @@ def test_every_page_has_one_polite_and_one_assertive_region(ada: Any) -> None:
         assert "<noscript>" in html
 
 
-def test_french_pages_say_other_things(ada: Any) -> None:
+def test_french_pages_say_other_things(ada: Phone) -> None:
     assert "À vous, Ada" in ada.html("/seat", **{"Accept-Language": "fr"})
 
 
-def test_the_table_is_drawn_and_listed(ada: Any, ben: Any) -> None:
+def test_the_table_is_drawn_and_listed(ada: Phone, ben: Phone) -> None:
     drawn = ada.html("/table")
     assert '<svg class="picture" viewBox="0 0 360 300"' in drawn
     assert 'class="card down"' in drawn
@@ -119,7 +121,7 @@ def test_the_table_is_drawn_and_listed(ada: Any, ben: Any) -> None:
     assert "<li>Card Ace</li>" in listed
 
 
-def test_rules_are_found_by_word_and_number(ada: Any) -> None:
+def test_rules_are_found_by_word_and_number(ada: Phone) -> None:
     assert "T1" in ada.html("/rules")
     found = ada.html("/rules?q=OWN+hand")
     assert 'id="rule-T2"' in found
@@ -128,21 +130,21 @@ def test_rules_are_found_by_word_and_number(ada: Any) -> None:
     assert "&lt;script&gt;" in ada.html("/rules?q=<script>")
 
 
-def test_troubles_are_on_every_page_with_their_cure(ada: Any) -> None:
+def test_troubles_are_on_every_page_with_their_cure(ada: Phone) -> None:
     ada.table.put(ReaderLost("left"))  # type: ignore[arg-type]
     ada.post("/join", seat=0, name="")
     for path in ("/seat", "/table", "/history", "/more", "/pretend"):
         assert 'class="strip trouble"' in ada.html(path)
 
 
-def test_language_and_paper_are_remembered_by_the_phone(ada: Any) -> None:
+def test_language_and_paper_are_remembered_by_the_phone(ada: Phone) -> None:
     assert ada.post("/settings", lang="fr", theme="dark").get_json() == {"go": "/more"}
     html = ada.html("/more", **{"Accept-Language": "en"})
     assert '<html lang="fr" class="dark">' in html
     assert ada.post("/settings", lang="xx", theme="dark").status_code == 400
 
 
-def test_a_phone_with_odd_cookies_is_just_a_spectator(phone: Callable[[], Any]) -> None:
+def test_a_phone_with_odd_cookies_is_just_a_spectator(phone: Callable[[], Phone]) -> None:
     odd = phone()
     for name in ("seat", "asking", "lang", "theme"):
         odd.client.set_cookie(f"companion-{name}", "é\x01'\";", domain="box.test")
@@ -156,11 +158,11 @@ def test_prefixes() -> None:
         assert split_prefix(path) == ("", path)
 
 
-def test_the_first_language_we_speak_is_used(ada: Any) -> None:
-    snapshot = ada.table.snapshot
-    assert phone_of({}, "", "de, fr;q=0.8, en;q=0.5", snapshot, "en").lang == "fr"
-    assert phone_of({}, "", "de", snapshot, "en").lang == "en"
-    assert phone_of({"companion-lang": "en"}, "", "fr", snapshot, "fr").lang == "en"
+def test_the_first_language_we_speak_is_used(ada: Phone) -> None:
+    public = ada.table.moment.public
+    assert phone_of({}, "", "de, fr;q=0.8, en;q=0.5", public, "en").lang == "fr"
+    assert phone_of({}, "", "de", public, "en").lang == "en"
+    assert phone_of({"companion-lang": "en"}, "", "fr", public, "fr").lang == "en"
 
 
 def test_lines_keep_their_pattern_and_a_trace_is_drawn_only_when_chosen(texts: Texts) -> None:

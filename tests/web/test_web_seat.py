@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ import pytest
 from companion.core.ids import SeatId
 from companion.phones import offers
 from companion.table.table import Table
+from tests.web.conftest import Phone
 from web.screens.choices import by_reason
 
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
@@ -21,7 +23,7 @@ def play(card: str, actor: int = 0) -> dict[str, Any]:
     return {"verb": "play", "actor": actor, "card": card}
 
 
-def test_ada_plays_a_card(ada: Any, ben: Any, table: Table) -> None:
+def test_ada_plays_a_card(ada: Phone, ben: Phone, table: Table) -> None:
     assert "Play Card Ace" in ada.html("/seat")
     answer = ada.act(play("Ace"))
     assert answer.status_code == 200
@@ -30,7 +32,7 @@ def test_ada_plays_a_card(ada: Any, ben: Any, table: Table) -> None:
     assert "Ada played Card Ace" in ben.html("/seat")
 
 
-def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada: Any, ben: Any) -> None:
+def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada: Phone, ben: Phone) -> None:
     html = ada.html("/seat")
     order = ["Your turn, Ada", "Play, bid or end the turn.", "You may now", "then one card less", "Your things"]
     places = [html.index(words) for words in order]
@@ -47,14 +49,14 @@ def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada:
         assert words in html
 
 
-def test_a_number_is_asked_for_where_the_verb_wants_one(ada: Any) -> None:
+def test_a_number_is_asked_for_where_the_verb_wants_one(ada: Phone) -> None:
     html = ada.html("/seat")
     assert 'data-number="amount" min="1" max="9"' in html
     assert ada.act({"verb": "bid", "actor": 0, "amount": 3}).status_code == 200
     assert "2 Gold" in ada.html("/seat")
 
 
-def test_a_refusal_is_a_sheet_with_rule_reason_checklist_and_a_way_on(ada: Any) -> None:
+def test_a_refusal_is_a_sheet_with_rule_reason_checklist_and_a_way_on(ada: Phone) -> None:
     refused = ada.act({"verb": "bid", "actor": 0, "amount": 9})
     assert refused.status_code == 409
     sheet = refused.get_data(as_text=True)
@@ -68,7 +70,7 @@ def test_a_refusal_is_a_sheet_with_rule_reason_checklist_and_a_way_on(ada: Any) 
         assert words in sheet
 
 
-def test_a_refusal_stays_on_its_phone(ada: Any, ben: Any, phone: Any) -> None:
+def test_a_refusal_stays_on_its_phone(ada: Phone, ben: Phone, phone: Callable[[], Phone]) -> None:
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
     assert "9 is more than your 5 Gold." in ada.html("/history")
     for other in (ben, phone()):
@@ -76,7 +78,7 @@ def test_a_refusal_stays_on_its_phone(ada: Any, ben: Any, phone: Any) -> None:
             assert "is more than your" not in other.html(path)
 
 
-def test_why_not_answers_without_doing_anything(ben: Any, table: Table) -> None:
+def test_why_not_answers_without_doing_anything(ben: Phone, table: Table) -> None:
     before = table.snapshot.seq
     intent = quote(json.dumps(play("Bat", 1)))
     page = ben.html(f"/why?intent={intent}")
@@ -89,16 +91,16 @@ def test_why_not_answers_without_doing_anything(ben: Any, table: Table) -> None:
 
 
 @pytest.mark.parametrize("intent", ["", "{}", "null", '{"verb":"fly","actor":1}', '{"verb":"end-turn","actor":0}'])
-def test_why_not_of_what_is_not_ones_own_is_not_found(ben: Any, intent: str) -> None:
+def test_why_not_of_what_is_not_ones_own_is_not_found(ben: Phone, intent: str) -> None:
     assert ben.get(f"/why?intent={quote(intent)}").status_code == 404
 
 
-def test_who_only_watches_sees_how_every_seat_stands(ben: Any, phone: Any) -> None:
+def test_who_only_watches_sees_how_every_seat_stands(ben: Phone, phone: Callable[[], Phone]) -> None:
     assert "stands well" in phone().html("/watch")
     assert "stands well" not in ben.html("/seat")
 
 
-def test_a_spectator_may_neither_act_nor_ask_why(phone: Any, table: Table) -> None:
+def test_a_spectator_may_neither_act_nor_ask_why(phone: Callable[[], Phone], table: Table) -> None:
     before = table.snapshot.seq
     watcher = phone()
     assert watcher.act(END).status_code == 403
@@ -106,7 +108,7 @@ def test_a_spectator_may_neither_act_nor_ask_why(phone: Any, table: Table) -> No
     assert table.snapshot.seq == before
 
 
-def test_nobody_plays_for_another_seat(ada: Any, ben: Any, table: Table) -> None:
+def test_nobody_plays_for_another_seat(ada: Phone, ben: Phone, table: Table) -> None:
     before = table.snapshot.state
     refused = ben.act(END)
     assert refused.status_code == 409
@@ -116,7 +118,7 @@ def test_nobody_plays_for_another_seat(ada: Any, ben: Any, table: Table) -> None
     assert table.snapshot.state == before
 
 
-def test_an_answer_to_an_old_question_is_refused_gently(ada: Any, table: Table) -> None:
+def test_an_answer_to_an_old_question_is_refused_gently(ada: Phone, table: Table) -> None:
     old = table.snapshot.asked[0]
     ada.act(play("Ace"))
     refused = ada.act(play("Cog"), asked=old)
@@ -124,7 +126,7 @@ def test_an_answer_to_an_old_question_is_refused_gently(ada: Any, table: Table) 
     assert "C1" in refused.get_data(as_text=True)
 
 
-def test_a_repeated_command_is_answered_again_and_done_once(ada: Any, table: Table) -> None:
+def test_a_repeated_command_is_answered_again_and_done_once(ada: Phone, table: Table) -> None:
     first = ada.act(play("Ace"), command="tap-tap-tap")
     seq = table.snapshot.seq
     again = ada.act(play("Ace"), asked=1, command="tap-tap-tap")
@@ -133,7 +135,7 @@ def test_a_repeated_command_is_answered_again_and_done_once(ada: Any, table: Tab
     assert table.snapshot.seq == seq
 
 
-def test_take_back_names_what_hands_must_put_back(ada: Any, ben: Any, table: Table) -> None:
+def test_take_back_names_what_hands_must_put_back(ada: Phone, ben: Phone, table: Table) -> None:
     start = msgspec.json.encode(table.snapshot.state)
     ada.act(play("Ace"))
     entry = table.snapshot.seq
@@ -146,7 +148,7 @@ def test_take_back_names_what_hands_must_put_back(ada: Any, ben: Any, table: Tab
     assert "taken back" in ben.html("/history")
 
 
-def test_what_another_did_is_not_taken_back_by_oneself(ada: Any, ben: Any, table: Table) -> None:
+def test_what_another_did_is_not_taken_back_by_oneself(ada: Phone, ben: Phone, table: Table) -> None:
     ada.act(play("Ace"))
     entry = table.snapshot.seq
     page = ben.html(f"/take-back?entry={entry}")
@@ -155,18 +157,18 @@ def test_what_another_did_is_not_taken_back_by_oneself(ada: Any, ben: Any, table
 
 
 @pytest.mark.parametrize("entry", ["0", "1", "999", "-1", "x", ""])
-def test_only_acts_can_be_taken_back(ada: Any, entry: str) -> None:
+def test_only_acts_can_be_taken_back(ada: Phone, entry: str) -> None:
     assert ada.get(f"/take-back?entry={entry}").status_code == 404
 
 
-def test_a_correction_is_marked_for_all(ada: Any, ben: Any) -> None:
+def test_a_correction_is_marked_for_all(ada: Phone, ben: Phone) -> None:
     assert "Set Gold" in ada.html("/corrections")
     assert ada.act({"verb": "set-gold", "actor": 0, "seat": 0, "amount": 0}).status_code == 200
     assert "correction" in ben.html("/history")
     assert "The first seat is out of Gold." in ben.html("/check")
 
 
-def test_the_end_of_the_game_is_said(ada: Any, ben: Any, table: Table) -> None:
+def test_the_end_of_the_game_is_said(ada: Phone, ben: Phone, table: Table) -> None:
     for card in ("Ace", "Cog"):
         ada.act(play(card))
     ada.act(END)
@@ -178,13 +180,13 @@ def test_the_end_of_the_game_is_said(ada: Any, ben: Any, table: Table) -> None:
     assert "You may now" not in html
 
 
-def test_a_seated_phone_can_show_the_public_side(ada: Any) -> None:
+def test_a_seated_phone_can_show_the_public_side(ada: Phone) -> None:
     public = ada.html("/watch")
     assert "Card Ace" not in public
     assert "Ada’s turn" in public
 
 
-def test_what_is_closed_for_one_reason_is_one_row(ada: Any, ben: Any) -> None:
+def test_what_is_closed_for_one_reason_is_one_row(ada: Phone, ben: Phone) -> None:
     html = ben.html("/seat")
     assert html.count('<details class="no same"') == 1
     assert html.count("It is the turn of Ada.") == 1, "said once, not once for each verb"

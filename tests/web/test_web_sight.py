@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
+from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
@@ -25,6 +25,7 @@ from companion.table.desk import Desk
 from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
+from tests.chromium import give_cookies, new_phone
 from web import create_app
 from web.door.asking import key_of
 from web.live.server import WebServer
@@ -79,17 +80,16 @@ class Evening:
         self._journal.close()
 
 
-def hidden_ways(evening: Evening, chromium: Any) -> list[str]:
+def hidden_ways(evening: Evening, chromium: Browser) -> list[str]:
     """What an awaited seat would have to scroll for, at each moment and in each language."""
     found = []
     with WebServer(create_app(evening.table, load_texts, None, ("127.0.0.1",)), "127.0.0.1") as server:
         url = f"http://127.0.0.1:{server.port}"
-        context = chromium.new_context(viewport={"width": 390, "height": 844})
+        context = new_phone(chromium)
         page = context.new_page()
         for seat in evening.awaited():
             for lang in ("en", "fr"):
-                cookies = {"seat": f"phone-{seat}", "lang": lang}
-                context.add_cookies([{"name": f"companion-{k}", "value": v, "url": url} for k, v in cookies.items()])
+                give_cookies(context, url, seat=f"phone-{seat}", lang=lang)
                 page.goto(f"{url}/seat")
                 assert page.locator("#screen .ways > *").count(), "somebody who is asked may do something"
                 found += [f"{lang}, #{evening.table.snapshot.seq}: {way}" for way in page.evaluate(HIDDEN)]
@@ -105,11 +105,13 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]
 
 
 @pytest.mark.parametrize("evening", shelf.games(), indirect=True)
-def test_every_way_to_go_on_is_above_the_tabs(evening: Evening, chromium: Any) -> None:
+def test_every_way_to_go_on_is_above_the_tabs(evening: Evening, chromium: Browser) -> None:
     assert hidden_ways(evening, chromium) == []
 
 
 @pytest.mark.parametrize("evening", ["timeline"], indirect=True)
-def test_a_page_that_folds_nothing_is_caught(evening: Evening, chromium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_folds_nothing_is_caught(
+    evening: Evening, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(choices, "IN_SIGHT", 10**6)
     assert hidden_ways(evening, chromium)

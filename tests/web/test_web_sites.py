@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser, Page
 
 from companion.table.table import Table
+from tests.chromium import new_phone
+from tests.web.conftest import Box, Phone
 from web.door import guard
 from web.live.server import WebServer
 
@@ -73,9 +76,9 @@ def elsewhere(box_url: str) -> Iterator[Callable[[str], str]]:
 
 
 @pytest.fixture
-def her_phone(chromium: Any, box_url: str, ada: Any) -> Iterator[Any]:
+def her_phone(chromium: Browser, box_url: str, ada: Phone) -> Iterator[Page]:
     """Ada's browser, that was given its seat by the box itself."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en")
+    context = new_phone(chromium)
     page = context.new_page()
     page.goto(f"{box_url}/?seat=0")
     page.click("#ask")
@@ -88,7 +91,7 @@ def her_phone(chromium: Any, box_url: str, ada: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
 def test_a_link_in_another_app_leads_to_ones_own_seat(
-    her_phone: Any, elsewhere: Callable[[str], str], host: str
+    her_phone: Page, elsewhere: Callable[[str], str], host: str
 ) -> None:
     her_phone.goto(elsewhere(host))
     her_phone.click("#link")
@@ -98,7 +101,7 @@ def test_a_link_in_another_app_leads_to_ones_own_seat(
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
 def test_another_site_reads_and_changes_nothing(
-    her_phone: Any, elsewhere: Callable[[str], str], box_url: str, table: Table, box: Any, host: str
+    her_phone: Page, elsewhere: Callable[[str], str], box_url: str, table: Table, box: Box, host: str
 ) -> None:
     before, sits = table.snapshot.seq, table.snapshot.chairs
     her_phone.goto(elsewhere(host))
@@ -111,7 +114,7 @@ def test_another_site_reads_and_changes_nothing(
 
 
 def test_a_box_without_its_guard_would_be_played_from_elsewhere(
-    her_phone: Any, elsewhere: Callable[[str], str], box_url: str, box: Any, monkeypatch: pytest.MonkeyPatch
+    her_phone: Page, elsewhere: Callable[[str], str], box_url: str, box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the very same page then presses OK."""
     monkeypatch.setattr(guard, "_guard_change", lambda: None)

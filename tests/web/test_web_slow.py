@@ -20,6 +20,7 @@ from werkzeug.wsgi import ClosingIterator
 
 from companion.app import service
 from tests.patience import PATIENCE
+from tests.web.conftest import Phone
 from web.door import bodies
 from web.door import connections as door
 from web.door.guard import LARGEST_BODY
@@ -113,7 +114,7 @@ class Seated:
 
 
 @pytest.fixture
-def seat(server: WebServer, ada: Any) -> Iterator[Seated]:
+def seat(server: WebServer, ada: Phone) -> Iterator[Seated]:
     phone = Seated(server.port, ada)
     yield phone
     phone.connection.close()

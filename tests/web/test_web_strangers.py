@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.library.texts import Texts
 from companion.table.table import Table
 from tests.patience import PATIENCE
-from tests.web.conftest import HOST
+from tests.web.conftest import Phone
 from web import create_app, dashboard_of, rendering
 from web.door.limits import PACES, Limits
 from web.live import drawn
@@ -109,13 +109,12 @@ def test_every_screen_reads_only_what_it_says_that_it_reads(app: Flask, table: T
     assert asked <= {(screen, name) for screen, page in LIVE.items() for name in page.reads}
 
 
-def test_one_address_opens_so_many_streams_and_a_seat_still_gets_in(app: Flask, server: WebServer, ada: Any) -> None:
+def test_one_address_opens_so_many_streams_and_a_seat_still_gets_in(app: Flask, server: WebServer, ada: Phone) -> None:
     dashboard_of(app).limits = Limits(clock=lambda: 0.0)
     burst = PACES["stream"].burst
     statuses = [opened(server.port, "/stream?screen=watch")[0] for _ in range(burst + 2)]
     assert statuses == [200] * burst + [429] * 2
-    secret = ada.client.get_cookie("companion-seat", domain=HOST).value
-    assert opened(server.port, "/stream?screen=seat", f"companion-seat={secret}")[0] == 200
+    assert opened(server.port, "/stream?screen=seat", f"companion-seat={ada.secret}")[0] == 200
 
 
 def test_phones_in_an_address_are_the_pretend_tables_alone(

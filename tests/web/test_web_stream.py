@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.core.ids import ReaderId, Uid
 from companion.table.table import Table
 from tests.patience import PATIENCE
+from tests.web.conftest import Box, Phone
 from web import dashboard_of, rendering
 from web.live import presence
 from web.live import stream as streams
@@ -86,7 +88,7 @@ def listen(server: WebServer) -> Iterator[Callable[..., Listener]]:
         listener.close()
 
 
-def test_each_phone_gets_the_parts_of_its_own_seat(ada: Any, ben: Any, listen: Callable[..., Listener]) -> None:
+def test_each_phone_gets_the_parts_of_its_own_seat(ada: Phone, ben: Phone, listen: Callable[..., Listener]) -> None:
     hers, his, public = (listen("/stream?screen=seat", who) for who in (ada, ben, None))
     assert "Card Ace" in hers.until("fragment")
     for other in (his.until("fragment"), public.until("fragment")):
@@ -100,7 +102,7 @@ def test_each_phone_gets_the_parts_of_its_own_seat(ada: Any, ben: Any, listen: C
 
 
 def test_the_first_words_are_the_version_and_ids_are_seq_and_beat(
-    ada: Any, app: Flask, listen: Callable[..., Listener]
+    ada: Phone, app: Flask, listen: Callable[..., Listener]
 ) -> None:
     listener = listen("/stream?screen=seat", ada)
     assert listener.event() == ("hello", "", dashboard_of(app).assets.version)
@@ -110,13 +112,13 @@ def test_the_first_words_are_the_version_and_ids_are_seq_and_beat(
     assert number == f"{snapshot.seq}.{snapshot.beat}"
 
 
-def test_silence_is_broken_each_second_and_nothing_is_sent_twice(ada: Any, listen: Callable[..., Listener]) -> None:
+def test_silence_is_broken_each_second_and_nothing_is_sent_twice(ada: Phone, listen: Callable[..., Listener]) -> None:
     listener = listen("/stream?screen=check", ada)
     listener.until("fragment")
     assert [listener.event()[0] for _ in range(2)] == ["beat", "beat"]
 
 
-def test_a_refusal_reaches_no_other_stream(ada: Any, ben: Any, listen: Callable[..., Listener]) -> None:
+def test_a_refusal_reaches_no_other_stream(ada: Phone, ben: Phone, listen: Callable[..., Listener]) -> None:
     his = listen("/stream?screen=history", ben)
     his.until("fragment")
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
@@ -127,7 +129,9 @@ def test_a_refusal_reaches_no_other_stream(ada: Any, ben: Any, listen: Callable[
         assert "is more than your" not in seen
 
 
-def test_a_seat_lost_in_between_is_shown_no_more(ada: Any, phone: Any, listen: Callable[..., Listener]) -> None:
+def test_a_seat_lost_in_between_is_shown_no_more(
+    ada: Phone, phone: Callable[[], Phone], listen: Callable[..., Listener]
+) -> None:
     listener = listen("/stream?screen=seat", ada)
     assert "Card Ace" in listener.until("fragment")
     phone().sit(0, "Eve")
@@ -137,18 +141,18 @@ def test_a_seat_lost_in_between_is_shown_no_more(ada: Any, phone: Any, listen: C
     assert "Card Ace" not in seen
 
 
-def test_the_pretend_display_is_announced_anew_when_it_changes(box: Any, listen: Callable[..., Listener]) -> None:
+def test_the_pretend_display_is_announced_anew_when_it_changes(box: Box, listen: Callable[..., Listener]) -> None:
     listener = listen("/stream?screen=pretend")
     first = listener.until("picture")
     assert first.startswith("oled /pretend/screen.png?v=")
     listener.until("fragment")
-    box.lay("04A5A5A5A5A5A5", "left")
+    box.lay(Uid("04A5A5A5A5A5A5"), ReaderId("left"))
     assert listener.until("picture") != first
     assert "lift-04A5A5A5A5A5A5" in listener.until("fragment")
 
 
 def test_the_guides_buttons_are_followed_on_every_page_that_shows_it(
-    phone: Callable[[], Any], listen: Callable[..., Listener]
+    phone: Callable[[], Phone], listen: Callable[..., Listener]
 ) -> None:
     listener = listen("/stream?screen=pretend")
     assert 'id="guide-close"' in listener.until("fragment")
@@ -179,7 +183,9 @@ def test_streams_that_do_not_exist_or_come_from_elsewhere(
 
 
 @pytest.mark.parametrize("origin", ["http://evil.test", "http://127.0.0.1:1", "null", ""])
-def test_the_script_of_another_site_listens_to_nothing(ada: Any, listen: Callable[..., Listener], origin: str) -> None:
+def test_the_script_of_another_site_listens_to_nothing(
+    ada: Phone, listen: Callable[..., Listener], origin: str
+) -> None:
     response = listen("/stream?screen=seat", ada, origin=origin).response
     assert response.status == 403
     assert b"Card Ace" not in response.read()
@@ -319,9 +325,9 @@ FOREIGN = (
 @pytest.mark.parametrize("foreign", FOREIGN)
 @pytest.mark.parametrize("form", ["{foreign}; {own}", "{own}; {foreign}", "{foreign}; {own}; {foreign}"])
 def test_what_others_on_this_host_keep_makes_nobody_a_spectator(
-    ada: Any, server: WebServer, foreign: str, form: str
+    ada: Phone, server: WebServer, foreign: str, form: str
 ) -> None:
-    own = f"companion-seat={ada.client.get_cookie('companion-seat', domain='box.test').value}"
+    own = f"companion-seat={ada.secret}"
     cookie = form.format(foreign=foreign, own=own)
     page = Listener(server.port, "/seat", cookie)
     assert page.response.status == 200, "the page knows the seat"
@@ -343,7 +349,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("path", [*ANYWHERE, "/move", "/no/such/page"])
 @pytest.mark.usefixtures("impatient")
-def test_who_reads_any_page_is_at_the_table(ada: Any, listen: Callable[..., Listener], path: str) -> None:
+def test_who_reads_any_page_is_at_the_table(ada: Phone, listen: Callable[..., Listener], path: str) -> None:
     seen: queue.SimpleQueue[tuple[int, ...]] = queue.SimpleQueue()
     ada.table.subscribe(lambda snapshot: seen.put(snapshot.away))
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
@@ -357,7 +363,7 @@ def test_who_reads_any_page_is_at_the_table(ada: Any, listen: Callable[..., List
 
 
 def test_a_page_that_stands_still_keeps_what_is_typed_and_follows_only_its_frame(
-    ada: Any, listen: Callable[..., Listener]
+    ada: Phone, listen: Callable[..., Listener]
 ) -> None:
     told = listen("/stream?screen=still", ada).until("fragment")
     assert 'id="head"' in told
