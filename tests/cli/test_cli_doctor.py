@@ -310,7 +310,7 @@ def test_one_examination_at_a_time_and_the_last_is_kept() -> None:
     doctor.examine()
     assert (len(looks), doctor.last) == (1, None), "the second one did not wait, nor look"
     go_on.set()
-    first.join(10)
+    first.join(PATIENCE)
     assert doctor.last == (Found("fine", say("doctor.clock")),)
     doctor.examine()
     assert len(looks) == 2

@@ -17,6 +17,7 @@ from firmware_bridge.cable import BANNER, BadLine, Noise, Rates
 from firmware_bridge.link import Link
 from firmware_bridge.presence import Sensed
 from firmware_bridge.pretend import NoSuchReader, PretendPico, ReaderFull, UnreadableUid
+from tests.patience import PATIENCE
 
 LEFT, RIGHT = ReaderId("left"), ReaderId("right")
 COIL, PLANT = Uid("04A2B3C4D5E680"), Uid("04C0FFEE")
@@ -116,8 +117,8 @@ def test_a_bad_line_does_every_bad_thing_in_the_same_way_for_the_same_seed() -> 
     assert BANNER in passed(Rates(drop=0, flip=0, twice=0, swap=0, rubbish=0.1))
 
 
-def flickering(silent_polls: int) -> list[Sensed]:
-    """What ten flickering tags make the link say until one of them has left, or half a second went without."""
+def flickering(silent_polls: int, patience: float) -> list[Sensed]:
+    """What ten flickering tags make the link say until one of them has left, or so many seconds went without."""
     pico = PretendPico(silent_polls=silent_polls)
     pico.start()
     inputs: list[Sensed] = []
@@ -133,15 +134,15 @@ def flickering(silent_polls: int) -> list[Sensed]:
     link.start()
     assert pico.wait_heard()
     pico.flicker(True)
-    told.wait(0.5)
+    told.wait(patience)
     link.close()
     pico.close()
     return inputs
 
 
 def test_flickering_tags_are_never_told_as_gone() -> None:
-    assert flickering(silent_polls=10) == []
+    assert flickering(silent_polls=10, patience=0.5) == []
 
 
 def test_control_a_firmware_that_believes_one_silent_poll_is_caught() -> None:
-    assert flickering(silent_polls=1) != []
+    assert flickering(silent_polls=1, patience=PATIENCE) != []

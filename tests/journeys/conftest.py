@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +46,12 @@ class Room:
         assert newer is not None, "the table showed nothing new"
         return newer
 
-    def settle(self) -> None:
-        """Wait until the table has had nothing to show for a moment."""
-        while self._latest.wait(0.3) is not None:
-            pass
+    def until(self, is_so: Callable[[Snapshot], bool]) -> Snapshot:
+        """What the table shows as soon as this is so, whatever it shows before."""
+        with closing(self.table.latest()) as latest:
+            while not is_so(now := self.now):
+                assert latest.wait(PATIENCE) is not None, "the table shows nothing more"
+        return now
 
     def tap(self, piece: str) -> Snapshot:
         uid = pretend_uid(PieceTag(self.now.game.id, PieceId(piece)))

@@ -26,7 +26,7 @@ class Systemd:
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
-        self._socket.settimeout(5)
+        self._socket.settimeout(PATIENCE)
 
     def hears(self) -> str:
         return self._socket.recv(4096).decode()
@@ -80,7 +80,7 @@ def test_one_part_that_hangs_is_enough_not_to_be_fed(
     assert [record.getMessage() for record in caplog.records] == [f"hanging: {hanging}"], "named once"
     hangs.clear()
     hangs.append(False)
-    systemd._socket.settimeout(5)
+    systemd._socket.settimeout(PATIENCE)
     assert dog.feed()
     assert systemd.hears() == "WATCHDOG=1"
 

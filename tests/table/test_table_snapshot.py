@@ -55,7 +55,7 @@ def _at_once(ask: Callable[[], Any]) -> int:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert len(answers) == 2
     return len({id(answer) for answer in answers})
 

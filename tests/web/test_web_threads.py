@@ -120,7 +120,7 @@ def test_nobody_who_looks_is_disturbed_by_a_game_that_goes_on(
     is_enough = enough.wait(PATIENCE)
     enough.set()
     for onlooker in onlookers:
-        onlooker.join(20)
+        onlooker.join(PATIENCE)
     bots.close()
     wrong = [told for onlooker in onlookers for told in onlooker.wrong]
     assert (wrong, [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]) == ([], [])
