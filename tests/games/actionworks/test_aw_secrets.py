@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from companion.core.game import Game
 from companion.core.ids import PUBLIC, TABLE, PieceId, SeatId
 from companion.core.judge import Accepted, judge, legal
 from companion.core.rules import Event, Intent, argument_kinds
-from companion.core.secrets import classify, mask
+from companion.core.secrets import mask
 from companion.core.steps import top
 from companion.core.telling import told
 from companion.games.actionworks import GAME
@@ -22,7 +22,7 @@ from companion.games.actionworks import events as e
 from companion.games.actionworks.course import COURSE
 from companion.games.actionworks.parts import TYPES, parts_in
 from companion.games.actionworks.rules.turn import can_join
-from companion.games.actionworks.state import NO_SETUP, Declaring, State, Step
+from companion.games.actionworks.state import NO_SETUP, Declaring, State
 from tests.games.actionworks.play import PACK, laid, setup_for
 
 AnyGame = Game[State, Any]
@@ -140,11 +140,6 @@ def test_a_build_that_tells_too_much_is_caught(tell: Told) -> None:
 def test_a_build_that_acts_on_a_secret_hand_is_caught() -> None:
     broken = replace(GAME, forced=too_helpful)
     assert any(leaks(broken, sent, 6, seed, 120) for seed in range(120))
-
-
-def test_every_field_of_states_steps_and_events_says_who_may_see_it() -> None:
-    for cls in (State, *get_args(Step), *get_args(GAME.event)):
-        classify(cls)
 
 
 def test_what_would_be_done_with_a_hidden_card_is_not_foreseen_in_public() -> None:

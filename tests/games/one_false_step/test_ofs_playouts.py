@@ -1,25 +1,20 @@
-"""Random play: whatever is legal is accepted, nothing is lost, nothing is asked in vain."""
+"""Random play: what the contract kit does not ask of every game."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from typing import Any, get_args
 
-import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, allowed, fold, judge, legal
+from companion.core.judge import Accepted, allowed, judge, legal
 from companion.core.rules import Intent, Verb, argument_kinds
-from companion.core.secrets import classify, mask
+from companion.core.secrets import mask
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.county import county
 from companion.games.one_false_step.parts import pieces
-from companion.games.one_false_step.state import NO_SETUP, Auction, State, Step, Thursday, Wednesday
+from companion.games.one_false_step.state import Auction, State, Thursday, Wednesday
 from tests.games.one_false_step.play import (
     ADA,
     BEN,
@@ -98,27 +93,6 @@ def test_no_piece_and_no_chip_is_lost_or_doubled_by_any_event(seats: int, seed: 
         assert sorted(everywhere(after)) == PIECES
 
 
-@settings(max_examples=15)
-@given(SEATS, SEEDS)
-def test_a_seat_knows_from_its_view_alone_what_it_may_do(seats: int, seed: int) -> None:
-    for before, _, _ in playout(seats, seed, 120):
-        for seat in (SeatId(s) for s in range(seats)):
-            assert legal(GAME, mask(before, seat), seat) == legal(GAME, before, seat)
-
-
-@settings(max_examples=15)
-@given(SEATS, SEEDS)
-def test_the_events_alone_lead_to_the_same_state_also_after_a_restart(seats: int, seed: int) -> None:
-    decoder, events_of = msgspec.json.Decoder(State), msgspec.json.Decoder(GAME.event)
-    for before, intent, after in playout(seats, seed, 150):
-        verdict = judge(GAME, before, intent)
-        assert isinstance(verdict, Accepted)
-        kept = tuple(events_of.decode(msgspec.json.encode(event)) for event in verdict.events)
-        assert fold(GAME, before, kept) == after
-        bare = replace(after, setup=NO_SETUP)
-        assert decoder.decode(msgspec.json.encode(bare)) == bare
-
-
 @settings(max_examples=10)
 @given(SEATS, SEEDS)
 def test_everything_said_about_a_game_can_be_said_to_everyone(seats: int, seed: int) -> None:
@@ -151,11 +125,6 @@ def test_no_two_questions_of_an_ordered_day_look_alike_in_a_row(seats: int, seed
         together = old[-1].kind in {"lay", "make-map", "feed"}
         if old and new and not together and type(intent).__name__ not in trades:
             assert (len(old), old[-1].kind, old[-1].subject) != (len(new), new[-1].kind, new[-1].subject)
-
-
-def test_every_field_of_states_steps_and_events_says_who_may_see_it() -> None:
-    for cls in (State, *get_args(Step), *get_args(GAME.event)):
-        classify(cls)
 
 
 def perft(state: State, depth: int) -> int:
@@ -196,21 +165,6 @@ def test_perft_counts_stay() -> None:
 
 
 PERFT = [486, 54, 2204, 22, 15, 256]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_sensible_players_finish_their_games(seats: int) -> None:
-    wins: Counter[SeatId] = Counter()
-    for seed in range(25):
-        options: dict[str, Any] = (
-            {"population": "on"} if seed % 5 == 0 else {"rocket_table": "printed"} if seed % 7 == 0 else {}
-        )
-        state, _ = bot_game(seats, seed, **options)
-        result = GAME.result(state)
-        assert result is not None, f"seed {seed} ran {state.week} weeks"
-        wins.update(result.winners)
-    assert len(wins) > 1
 
 
 def test_the_same_chance_gives_the_same_game() -> None:

@@ -200,3 +200,8 @@ def test_pawns_are_numbered_as_the_seats_are() -> None:
     assert [name for name in GAME.pieces(CLERK) if name.startswith("pawn")] == [f"pawn-{n}" for n in range(1, 9)]
     where = {lies.piece: lies.place for lies in GAME.layout(drawn(3, "quill-1814").now)}
     assert where[piece("pawn-1")] == "1/lab"
+
+
+def test_the_list_is_complete() -> None:
+    assert len(GAME.rules) == len(set(GAME.rules)) == 47 + 26 + 20
+    assert (GAME.rules[0], GAME.rules[-1]) == ("P1", "P.at")
