@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter, defaultdict
 from contextlib import suppress
 from pathlib import Path
@@ -41,6 +42,21 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     # A report crosses from one process to another, an item does not.
     ids = (rule for mark in item.iter_markers("rule") for rule in mark.args)
     item.user_properties.append(("rules", tuple(dict.fromkeys(ids))))
+
+
+def pytest_collection_finish() -> None:
+    _set_aside()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    if nextitem is not None and nextitem.path != item.path:
+        _set_aside()
+
+
+def _set_aside() -> None:
+    """What modules and their caches hold stays to the end: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class RulesTable:

@@ -144,6 +144,7 @@ def cut_texts(game_id: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> list
     return sorted(set(wrong))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("game_id", shelf.games())
 def test_every_text_fits_its_page(game_id: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:

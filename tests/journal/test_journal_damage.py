@@ -103,6 +103,7 @@ def unreported(path: Path, step: int) -> list[tuple[int, str, int]]:
     return silent
 
 
+@pytest.mark.slow
 def test_a_changed_byte_in_any_text_of_any_row_is_reported(evening: Path, truth: bytes, tmp_path: Path) -> None:
     path = Path(shutil.copy(evening, tmp_path))
     assert unreported(path, step=7) == []

@@ -51,6 +51,7 @@ def unsaid(game_id: GameId, problem: Problem) -> list[str]:
     return [f"{part.key}: {words}" for part, words in said if words == part.key or UNFILLED.search(words)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", shelf.games())
 def test_every_mistake_in_a_pack_is_said_in_both_languages(game_id: GameId, tmp_path: Any) -> None:
     game, chance = shelf.open(game_id), random.Random(game_id)

@@ -73,8 +73,10 @@ def everything_said(game_id: str) -> frozenset[Said]:
     outlet, found = Outlet(kit), set[Said]()
     for number, at in enumerate(evenings(game_id)):
         seat = SeatId(number % at.state.setup.seats)
-        things = [outlet.picture(at, seat), outlet.words(at, seat), outlet.choices(at, seat)]
+        things: list[Any] = [outlet.words(at, seat), outlet.choices(at, seat)]
         things += [outlet.refusals(at, seat, probes(kit, at, seat, number))]
+        if number % 3 == 0:  # most of a picture stays as it was
+            things += [outlet.picture(at, seat)]
         if number % 10 == 9:
             things += [outlet.history(at, seat), outlet.put_back(at, seat), outlet.corrections(at, seat)]
         found.update(said for said in said_in(things) if said.key)
@@ -210,9 +212,10 @@ def test_every_page_of_the_box_fits_and_has_its_letters(kit: Kit, lang: Lang, mo
 
     monkeypatch.setattr(sheet, "fit", watched)
     for page in pages(kit.game.id):
-        below = turn_page(evenings(kit.game.id)[-1]) if isinstance(page, AcceptedPage) else page
-        over = page if isinstance(page, AcceptedPage) else None
-        assert draw(page, speaker).size == draw(below, speaker, over=over).size == (sheet.WIDTH, sheet.HEIGHT)
+        drawn = [draw(page, speaker)]
+        if isinstance(page, AcceptedPage):
+            drawn += [draw(turn_page(evenings(kit.game.id)[-1]), speaker, over=page)]
+        assert {each.size for each in drawn} == {(sheet.WIDTH, sheet.HEIGHT)}
     assert sorted(cut) == []
     assert len(pages(kit.game.id)) > min(100, len(evenings(kit.game.id)) // 4)
 

@@ -108,7 +108,7 @@ def same_for(
 
 
 @pytest.mark.rule("A24", "A.f", "A.ah")
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("seats", [2, 3, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (4, 5, 6))])
 def test_nobody_can_tell_apart_what_they_were_never_shown(seats: int) -> None:
     assert [leak for seed in range(12) for leak in leaks(GAME, sent, seats, seed)] == []
 
@@ -137,6 +137,7 @@ def test_a_build_that_tells_too_much_is_caught(tell: Told) -> None:
     assert any(leaks(GAME, tell, seats, seed) for seats in (2, 4) for seed in range(40))
 
 
+@pytest.mark.slow
 def test_a_build_that_acts_on_a_secret_hand_is_caught() -> None:
     broken = replace(GAME, forced=too_helpful)
     assert any(leaks(broken, sent, 6, seed, 120) for seed in range(120))

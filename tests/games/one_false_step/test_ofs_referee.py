@@ -112,6 +112,7 @@ def some_wishes(state: State, chance: random.Random) -> Iterator[Intent]:
                 yield replace(wish, number=chance.choice((-1, 0, 5, 20, 200)))
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(SEATS, SEEDS)
 def test_every_reason_on_the_list_is_true_not_only_the_first(seats: int, seed: int) -> None:

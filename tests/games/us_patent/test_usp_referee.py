@@ -93,6 +93,7 @@ def disagreements(games: int, steps: int, game: Any = GAME, pack: Pack = CLERK) 
     return differ, seen
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P10", "P19", "P20", "P22", "P27", "P37")
 def test_the_second_referee_agrees() -> None:
     differ, seen = disagreements(12, 160)
@@ -118,6 +119,7 @@ CHEAP = replace(
 """Cards that anybody can pay, each with what only owners' packs say."""
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P32", "P34", "P37", "P38", "P41")
 def test_the_second_referee_agrees_about_what_owners_packs_say() -> None:
     differ, seen = disagreements(6, 260, pack=CHEAP)

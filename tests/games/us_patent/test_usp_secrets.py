@@ -108,7 +108,7 @@ def same_for(
 
 @pytest.mark.rule("P45", "P.n", "P.ap", "P.ai")
 @pytest.mark.parametrize("memory", ["off", "on"])
-@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize("seats", [3, pytest.param(5, marks=pytest.mark.slow)])
 def test_nobody_can_tell_apart_what_they_were_never_shown(seats: int, memory: str) -> None:
     assert [leak for seed in range(3) for leak in leaks(GAME, sent, seats, seed, memory=memory)] == []
 
@@ -138,6 +138,7 @@ def too_helpful(state: State) -> tuple[Event, ...]:
     return COURSE.forced(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tell", [opening_labs, telling_research, showing_looks])
 def test_a_build_that_tells_too_much_is_caught(tell: Told) -> None:
     assert any(leaks(GAME, tell, seats, seed) for seats in (3, 4) for seed in range(20))
