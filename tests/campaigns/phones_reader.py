@@ -153,7 +153,7 @@ def finish(table: Table) -> None:
         table.ask(Asked(f"reader-bot-{seat}", SeatId(seat), 0, LetBot(True)))
     latest = table.latest()
     while table.snapshot.result is None:
-        assert latest.wait(PATIENCE), "the bots stopped"
+        assert latest.wait(PATIENCE / 1000), "the bots stopped"
     latest.close()
 
 

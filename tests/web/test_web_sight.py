@@ -26,8 +26,10 @@ from companion.table.position import Chair
 from companion.table.referee import Referee
 from companion.table.table import Table
 from tests.chromium import give_cookies, new_phone
+from tests.patience import PATIENCE
 from web import create_app
 from web.door.asking import key_of
+from web.live import presence
 from web.live.server import WebServer
 from web.screens import choices
 
@@ -98,7 +100,9 @@ def hidden_ways(evening: Evening, chromium: Browser) -> list[str]:
 
 
 @pytest.fixture
-def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
+def evening(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+    """Nobody is away, however long a page takes: that would be told above the ways."""
+    monkeypatch.setattr(presence, "AWAY", PATIENCE)
     evening = Evening(request.param, tmp_path)
     yield evening
     evening.close()
