@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.facts import Said, say
 from companion.core.ids import ReaderId
+from companion.core.inputs import Found
 from companion.core.readers import called
 
 from .presence import Presence, Report, Sensed, observe
@@ -25,6 +26,10 @@ def _always(_seconds: float) -> bool:
     return True
 
 
+def _wands_only(_reader: ReaderId) -> bool:
+    return False
+
+
 def _as_wired(reader: ReaderId) -> ReaderId:
     return reader
 
@@ -33,6 +38,7 @@ class Senses:
     """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
 
     Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table.
+    Only of a reader that `is_zone`, bound to a place, the table is told all that lies there when it is heard again.
     `has_room` waits up to so many seconds until whoever gets the inputs has few of them left to handle.
     """
 
@@ -42,12 +48,14 @@ class Senses:
         on_question: Callable[[Said | None], None] = _nobody,
         *,
         named: Callable[[ReaderId], ReaderId] = _as_wired,
+        is_zone: Callable[[ReaderId], bool] = _wands_only,
         has_room: Callable[[float], bool] = _always,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._put = put
         self._on_question = on_question
         self._named = named
+        self._is_zone = is_zone
         self.has_room = has_room
         self._clock = clock
         self._lock = threading.Lock()
@@ -63,7 +71,9 @@ class Senses:
         with self._lock:
             self._presence, sensed = observe(self._presence, report, self._clock())
             for each in sensed:
-                self._put(replace(each, reader=self._named(each.reader)))
+                reader = self._named(each.reader)
+                if not isinstance(each, Found) or self._is_zone(reader):
+                    self._put(replace(each, reader=reader))
 
     def look(self) -> None:
         """Ask about a tag that two readers have had for too long; call it now and then."""

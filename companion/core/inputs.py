@@ -25,6 +25,13 @@ class Lifted(Struct, frozen=True, tag="lifted"):
     reader: ReaderId
 
 
+class Found(Struct, frozen=True, tag="found"):
+    """All that lies on a reader, told when it is heard again or for the first time: layout, never a play."""
+
+    reader: ReaderId
+    uids: tuple[Uid, ...]
+
+
 class ReaderLost(Struct, frozen=True, tag="reader-lost"):
     """A reader went silent; it removes nothing."""
 
@@ -177,4 +184,4 @@ class BotChose(Struct, frozen=True, tag="bot-chose"):
     intent: Raw
 
 
-Input: TypeAlias = Tapped | Lifted | ReaderLost | ReaderBack | Pressed | Turned | Asked | BotChose
+Input: TypeAlias = Tapped | Lifted | Found | ReaderLost | ReaderBack | Pressed | Turned | Asked | BotChose

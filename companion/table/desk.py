@@ -23,6 +23,7 @@ from . import chance
 from .answers import No
 from .chance import Chance
 from .dialogs import Dialogs
+from .hands import Hands
 from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
@@ -61,7 +62,8 @@ class Desk:
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
-        self.readers, self.zones = readers, zones or {}
+        self.readers = readers
+        self.hands = Hands(zones or {})
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
         self.joining: tuple[Joining, ...] = ()
         self.away: tuple[SeatId, ...] = ()
@@ -134,7 +136,8 @@ class Desk:
 
     def now(self) -> Snapshot:
         """How everything stands, but for the page of the box."""
-        stops = tuple(said for said in (self.paused, self.question) if said is not None)
+        astray = say("trouble.out-of-step", n=len(self.hands.astray)) if self.hands.astray else None
+        stops = tuple(said for said in (self.paused, self.question, astray) if said is not None)
         return replace(
             self.referee.snapshot(self._beat),
             flash=self.flash,
@@ -148,6 +151,9 @@ class Desk:
             shelf=self._next_games(),
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
+            to_do=self.hands.to_do,
+            repairs=self.hands.repairs,
+            lies_wrong=self.hands.found,
         )
 
     def draw(self) -> Snapshot:

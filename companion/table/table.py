@@ -15,12 +15,12 @@ from typing import Final, TypeAlias
 
 from companion.core.facts import Said
 from companion.core.ids import SeatId
-from companion.core.inputs import Asked, Input, Lifted
+from companion.core.inputs import Asked, Input, Lifted, Tapped
 
 from .answers import Answer, No
 from .desk import Desk
 from .letters import handle
-from .news import Away, News, Question, Quiet, Trouble
+from .news import Away, News, Question, Quiet, Settled, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
@@ -45,6 +45,8 @@ class Table:
         self._desk = desk
         self._shown = desk.snapshot, desk.snapshot.moment()
         self._busy_since: float | None = None
+        self._rests_at: float | None = None
+        """When hands will have had the time that they were given to go on."""
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._shorter = threading.Condition()
         self._waiters = 0
@@ -153,7 +155,13 @@ class Table:
             self._take(given, answer)
 
     def _next(self) -> _Letter:
-        """The next letter; while a tag is wanted, silence is one, too. In a pause the journal is tidied up."""
+        """The next letter; while hands may be moving or a tag is wanted, silence is one, too. In a pause the journal is
+        tidied up."""
+        if self._rests_at is not None:
+            try:
+                return self._inbox.get(timeout=max(self._rests_at - time.monotonic(), 0.0))
+            except queue.Empty:
+                return Settled(), None
         if not self._desk.referee.is_tidy:
             try:
                 return self._inbox.get(timeout=PAUSE)
@@ -170,11 +178,14 @@ class Table:
         self._busy_since = None
 
     def _take(self, given: Input | News, answer: Future[Answer] | None) -> None:
-        if isinstance(given, Lifted):
-            return
+        if isinstance(given, Lifted) and given.reader not in self._desk.hands.sight.zones:
+            return  # wands only hear what arrives
         self._busy_since = time.monotonic()
         reply = handle(self._desk, given)
         self._subscribers.tell(self._desk.draw())
         self._busy_since = None
+        if isinstance(given, Tapped | Lifted | Settled) or self._desk.hands.settles is None:
+            settles = self._desk.hands.settles
+            self._rests_at = None if settles is None else time.monotonic() + settles
         if answer is not None:
             answer.set_result(reply or No(own_rule(4, "nothing-to-do")))

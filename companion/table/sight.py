@@ -1,0 +1,50 @@
+"""What the readers of places tell. Pure: the table thread keeps the newest value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.evidence import Lying, Watch
+from companion.core.ids import GameId, PlaceId, ReaderId, Uid
+from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
+from companion.library.tagbook import PieceTag, Tagbook
+
+
+class Sight(Struct, frozen=True):
+    """The readers that are bound to places, and what lies on those that have been `heard` and are not lost."""
+
+    zones: Mapping[ReaderId, PlaceId]
+    on: frozenset[tuple[ReaderId, Uid]] = frozenset()
+    heard: frozenset[ReaderId] = frozenset()
+
+    def after(self, given: Tapped | Lifted | Found | ReaderLost | ReaderBack) -> Sight:
+        """What is seen after a reader has told this; wands see what arrives, and nothing that lies."""
+        if given.reader not in self.zones:
+            return self
+        heard = self.heard | {given.reader}
+        match given:
+            case Tapped(uid=uid, reader=reader):
+                return replace(self, heard=heard, on=self.on | {(reader, uid)})
+            case Lifted(uid=uid, reader=reader):
+                return replace(self, heard=heard, on=self.on - {(reader, uid)})
+            case Found(reader=reader, uids=uids):
+                rest = {each for each in self.on if each[0] != reader}
+                return replace(self, heard=heard, on=frozenset({*rest, *((reader, uid) for uid in uids)}))
+            case ReaderLost(reader=reader):
+                return replace(self, heard=self.heard - {reader})
+            case ReaderBack():
+                return self  # what lies there follows
+
+    def lying(self, game: GameId, tagbook: Tagbook) -> Lying:
+        """The pieces of this game on their places."""
+        tags = ((self.zones[reader], tagbook.find(uid)) for reader, uid in self.on if reader in self.heard)
+        return frozenset((at, tag.piece) for at, tag in tags if isinstance(tag, PieceTag) and tag.game == game)
+
+    def watch(self, game: GameId, tagbook: Tagbook) -> Watch:
+        """What can be seen at all."""
+        places = Counter(self.zones[reader] for reader in self.heard)
+        return Watch(places, tagbook.tagged(game))
