@@ -8,10 +8,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.facts import say
-from companion.core.inputs import Button
+from companion.core.inputs import BelieveTable, Button
 from companion.core.pages import Page, StepPage
 from companion.table.snapshot import Snapshot
-from companion.table.wishes import BelieveTable
 
 from .dialog import Dialog, Interruption, Then
 

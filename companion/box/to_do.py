@@ -22,7 +22,7 @@ class ToDo(Interruption, frozen=True):
 
     @classmethod
     def due(cls, scene: Snapshot) -> bool:
-        return bool(scene.to_do)
+        return bool(scene.to_do) and scene.result is None
 
     def page(self, scene: Snapshot) -> Page:
         at, of = self.at % len(scene.to_do), len(scene.to_do)

@@ -147,6 +147,10 @@ class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
     at: int = -1
 
 
+class BelieveTable(Struct, frozen=True, tag="believe-table"):
+    """The table is right and the record is to follow: it is corrected until both agree."""
+
+
 FirstQuestion = Literal["language", "buttons", "seats", "game", "tags"]
 """What a box that has never played asks."""
 
@@ -158,7 +162,9 @@ class Lead(Struct, frozen=True, tag="lead"):
     at: int
 
 
-Words: TypeAlias = Lead | Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+Words: TypeAlias = (
+    Lead | Enrol | Act | TakeBack | BelieveTable | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+)
 """What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
 
 

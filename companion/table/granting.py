@@ -11,7 +11,7 @@ from companion.core.errors import CompanionError, Unplayable
 from companion.core.evidence import believing
 from companion.core.facts import say
 from companion.core.ids import REFEREE, TABLE, ReaderId, SeatId
-from companion.core.inputs import Claim, Enrol, HandOver, Join, Lead, Leave, LetBot, OpenGame, Skip
+from companion.core.inputs import BelieveTable, Claim, Enrol, HandOver, Join, Lead, Leave, LetBot, OpenGame, Skip
 from companion.core.judge import is_correction, legal, verb_of
 from companion.core.pages import TroublePage
 from companion.core.rules import Intent
@@ -27,7 +27,6 @@ from .snapshot import Joining
 from .things import things_of
 from .wishes import (
     AskMachine,
-    BelieveTable,
     By,
     Do,
     GoBack,

@@ -149,7 +149,7 @@ def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
     reader, is_lost = given.reader, isinstance(given, ReaderLost)
     desk.hands.sight = desk.hands.sight.after(given)
     desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader)) if is_lost else None)
-    if is_lost and reader in desk.hands.sight.zones:
+    if reader in desk.hands.sight.heard:
         reading.read(desk, None, plays=False)
 
 

@@ -15,36 +15,41 @@ from companion.library.tagbook import PieceTag, Tagbook
 
 
 class Sight(Struct, frozen=True):
-    """The readers that are bound to places, and what lies on those that have been `heard` and are not lost."""
+    """The readers that are bound to places, and what lies on those that have been `heard`.
+
+    One that is `lost` keeps what lay on it, and comes back with it; meanwhile nobody can tell.
+    """
 
     zones: Mapping[ReaderId, PlaceId]
     on: frozenset[tuple[ReaderId, Uid]] = frozenset()
     heard: frozenset[ReaderId] = frozenset()
+    lost: frozenset[ReaderId] = frozenset()
 
     def after(self, given: Tapped | Lifted | Found | ReaderLost | ReaderBack) -> Sight:
         """What is seen after a reader has told this; wands see what arrives, and nothing that lies."""
         if given.reader not in self.zones:
             return self
-        heard = self.heard | {given.reader}
+        heard, found = self.heard | {given.reader}, self.lost - {given.reader}
         match given:
             case Tapped(uid=uid, reader=reader):
-                return replace(self, heard=heard, on=self.on | {(reader, uid)})
+                return replace(self, heard=heard, lost=found, on=self.on | {(reader, uid)})
             case Lifted(uid=uid, reader=reader):
-                return replace(self, heard=heard, on=self.on - {(reader, uid)})
+                return replace(self, heard=heard, lost=found, on=self.on - {(reader, uid)})
             case Found(reader=reader, uids=uids):
                 rest = {each for each in self.on if each[0] != reader}
-                return replace(self, heard=heard, on=frozenset({*rest, *((reader, uid) for uid in uids)}))
+                on = frozenset({*rest, *((reader, uid) for uid in uids)})
+                return replace(self, heard=heard, lost=found, on=on)
             case ReaderLost(reader=reader):
-                return replace(self, heard=self.heard - {reader})
+                return replace(self, lost=self.lost | {reader})
             case ReaderBack():
-                return self  # what lies there follows
+                return replace(self, lost=found)
 
     def lying(self, game: GameId, tagbook: Tagbook) -> Lying:
         """The pieces of this game on their places."""
-        tags = ((self.zones[reader], tagbook.find(uid)) for reader, uid in self.on if reader in self.heard)
+        tags = ((self.zones[reader], tagbook.find(uid)) for reader, uid in self.on if reader not in self.lost)
         return frozenset((at, tag.piece) for at, tag in tags if isinstance(tag, PieceTag) and tag.game == game)
 
     def watch(self, game: GameId, tagbook: Tagbook) -> Watch:
         """What can be seen at all."""
-        places = Counter(self.zones[reader] for reader in self.heard)
+        places = Counter(self.zones[reader] for reader in self.heard - self.lost)
         return Watch(places, tagbook.tagged(game))

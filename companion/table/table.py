@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from companion.core.facts import Said
-from companion.core.ids import SeatId
+from companion.core.ids import ReaderId, SeatId
 from companion.core.inputs import Asked, Input, Lifted, Tapped
 
 from .answers import Answer, No
@@ -86,6 +86,10 @@ class Table:
             is_short = self._shorter.wait_for(lambda: self._inbox.qsize() < ROOM, seconds)
             self._waiters -= 1
         return is_short
+
+    def is_zone(self, reader: ReaderId) -> bool:
+        """Whether a reader is bound to a place, so that what lies on it matters."""
+        return reader in self._desk.hands.sight.zones
 
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""

@@ -10,6 +10,7 @@ from companion.core.facts import Said
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import (
     Asked,
+    BelieveTable,
     Button,
     Claim,
     Enrol,
@@ -69,10 +70,6 @@ class Tick(Struct, frozen=True):
     """Hands have done what no reader sees: the errand in these words, or (None) all there are."""
 
     said: Said | None
-
-
-class BelieveTable(Struct, frozen=True):
-    """The table is right and the record is to follow: it is corrected until both agree."""
 
 
 class AskMachine(Struct, frozen=True):

@@ -86,7 +86,7 @@ class Evening:
     def give(self, given: World) -> None:
         """Let the world do this, and wait for what comes of it."""
         self.table.put(given)
-        if not isinstance(given, Lifted):
+        if not isinstance(given, Lifted) or self.table.is_zone(given.reader):
             self.now = self._next()
 
     def move(self, move: Move) -> None:

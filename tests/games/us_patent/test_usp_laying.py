@@ -95,14 +95,26 @@ def test_a_bought_card_is_laid_into_its_slot_and_that_is_all() -> None:
 
 
 @pytest.mark.rule("P22")
-def test_on_a_wand_or_at_another_slot_it_asks_first() -> None:
-    for reader in ("left", AT_OTHERS):
-        with at_the_market() as (now, tap):
-            tap("water-wheel", reader)
-            assert isinstance(shown(now), ConfirmPage)
-            assert now.now.state.machines[ADA].cards[3] == ""
-            now.give(Pressed("ok"))
-            assert now.now.state.machines[ADA].cards[3] == "water-wheel"
+def test_on_a_wand_it_asks_first() -> None:
+    with at_the_market() as (now, tap):
+        tap("water-wheel", "left")
+        assert isinstance(shown(now), ConfirmPage)
+        assert now.now.state.machines[ADA].cards[3] == ""
+        now.give(Pressed("ok"))
+        assert now.now.state.machines[ADA].cards[3] == "water-wheel"
+
+
+@pytest.mark.rule("P22")
+def test_in_the_slot_of_another_the_table_is_out_of_step_until_it_lies_right() -> None:
+    with at_the_market() as (now, tap):
+        tap("water-wheel", AT_OTHERS)
+        assert now.now.page == StepPage(say("step.astray"), OFF, 1, 1, is_wrong=True)
+        now.give(Pressed("ok"))
+        assert now.now.state.machines[ADA].cards[3] == "", "nothing is played meanwhile"
+        now.give(Lifted(uid_of("water-wheel"), AT_OTHERS))
+        assert not now.now.repairs
+        tap("water-wheel", AT_SLOT)
+        assert now.now.state.machines[ADA].cards[3] == "water-wheel"
 
 
 @pytest.mark.rule("P22")
