@@ -140,7 +140,7 @@ def _opened(
     )
     stack.enter_context(box)
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
-    pretend = PretendTable(pico, box, table) if is_pretend else None
+    pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
     port = serving.serve(
         stack, asked_port, chosen, spoken, table, pretend, tagbook, address=lambda: address[0], data=options.data
