@@ -1,4 +1,4 @@
-"""Which Pico a reader of a mat hangs on, and on which pins: eight readers to a Pico, in the order of their numbers."""
+"""Which Pico a reader of a mat hangs on, and by which wires, in the order of the readers' numbers."""
 
 from __future__ import annotations
 
@@ -10,47 +10,59 @@ from companion.core.ids import ReaderId
 
 Chip: TypeAlias = Literal["mfrc522", "pn532"]
 
-EACH: Final = 8
-"""Readers of one Pico: the channels of a multiplexer, and as many as one box has room for."""
-SELECTS: Final = (17, 20, 21, 26, 27, 28, 15, 14)
+CHANNELS: Final = 8
+"""Of one multiplexer; there is one to each of a Pico's two I2C buses."""
+EACH: Final[dict[Chip, int]] = {"mfrc522": 12, "pn532": 2 * CHANNELS}
+"""Readers of one Pico."""
+SELECTS: Final = (17, 20, 21, 26, 27, 28, 15, 14, 13, 12, 11, 10)
 """The GPIO at the SDA of each MFRC522."""
-MUX_RESET: Final = 8
+RESETS: Final = (8, 9)
+"""The GPIO at the RST of each multiplexer."""
 _SPI: Final = {"id": 0, "sck": 18, "mosi": 19, "miso": 16}
 _I2C: Final = [{"id": 0, "scl": 5, "sda": 4}, {"id": 1, "scl": 7, "sda": 6}]
-_MUXES: Final = [{"i2c": 0, "address": 0x70, "reset": MUX_RESET}]
+_MUXES: Final = [{"i2c": bus, "address": 0x70, "reset": pin} for bus, pin in enumerate(RESETS)]
 
 
 class Wired(Struct, frozen=True):
-    """One reader: its Pico, counted from 1, its chip, and its own wire there (a GPIO, or a channel)."""
+    """One reader: its Pico, counted from 1, its chip, and its place there.
+
+    That is the GPIO at its SDA, or its channel and, counted from 1, the multiplexer.
+    """
 
     reader: ReaderId
     pico: int
     chip: Chip
     wire: int
+    mux: int = 0
 
 
 def wired(readers: tuple[ReaderId, ...], chip: Chip) -> tuple[Wired, ...]:
     """All readers of a table, of one chip."""
-    return tuple(
-        Wired(reader, 1 + at // EACH, chip, SELECTS[at % EACH] if chip == "mfrc522" else at % EACH)
-        for at, reader in enumerate(readers)
-    )
+    return tuple(_wired(reader, chip, *divmod(number, EACH[chip])) for number, reader in enumerate(readers))
+
+
+def _wired(reader: ReaderId, chip: Chip, pico: int, at: int) -> Wired:
+    if chip == "mfrc522":
+        return Wired(reader, 1 + pico, chip, SELECTS[at])
+    return Wired(reader, 1 + pico, chip, at % CHANNELS, 1 + at // CHANNELS)
 
 
 def configs(readers: tuple[ReaderId, ...], chip: Chip) -> tuple[str, ...]:
     """The config.py of each Pico, for `companion flash --config`."""
     plan = wired(readers, chip)
-    return tuple(
-        config_of(tuple(each for each in plan if each.pico == pico)) for pico in range(1, 1 + -(-len(plan) // EACH))
-    )
+    numbers = dict.fromkeys(each.pico for each in plan)
+    return tuple(config_of(tuple(each for each in plan if each.pico == pico)) for pico in numbers)
 
 
 def config_of(wires: tuple[Wired, ...]) -> str:
     """A config.py for one Pico; its antennas are far enough apart to be on at the same time."""
     listed = "".join(f'    ("{each.reader}", "{each.chip}", {_how(each)}),\n' for each in wires)
-    buses = f"SPI = {_SPI}\nRESET_PIN = 22\nI2C = {_I2C}\nMUXES = {_MUXES}\n"
+    muxes = _MUXES[: max(each.mux for each in wires)]
+    buses = f"SPI = {_SPI}\nRESET_PIN = 22\nI2C = {_I2C}\nMUXES = {muxes}\n"
     return f"{buses}READERS = [\n{listed}]\nNEIGHBOURS = []\n"
 
 
 def _how(each: Wired) -> str:
-    return f'{{"cs": {each.wire}}}' if each.chip == "mfrc522" else f'{{"mux": 0, "channel": {each.wire}}}'
+    if each.chip == "mfrc522":
+        return f'{{"cs": {each.wire}}}'
+    return f'{{"mux": {each.mux - 1}, "channel": {each.wire}}}'

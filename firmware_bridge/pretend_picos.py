@@ -30,7 +30,8 @@ class PretendPicos:
     """Runs from `start` to `close`; every method may be called from any thread. `make` makes one with these readers."""
 
     def __init__(self, readers: tuple[ReaderId, ...], make: Callable[[tuple[ReaderId, ...]], OnePico]) -> None:
-        groups = [readers[at : at + EACH] for at in range(0, len(readers), EACH)]
+        each = EACH["mfrc522"]
+        groups = [readers[at : at + each] for at in range(0, len(readers), each)]
         self._picos = [make(group) for group in groups]
         self._on = {reader: pico for group, pico in zip(groups, self._picos, strict=True) for reader in group}
 

@@ -22,7 +22,7 @@ PITCH: Final = (100, 120)
 """From the middle of an antenna to those beside and below it. Closer ones would have to take turns."""
 WIDE: Final = 4
 MOST: Final = 24
-"""Readers of one mat: three Picos with eight each."""
+"""Readers of one mat: two Picos with twelve each."""
 
 
 class Spot(Struct, frozen=True):
@@ -60,15 +60,14 @@ WAND: Final[Row] = (None,)
 
 
 def mat(name: str, *rows: Row) -> Mat:
-    """Rows of antennas, one below the other, each in the middle of the mat.
+    """Rows of antennas, one below the other.
 
     Only whole rows are taken: the first for which too few readers are left is left out, and so are those after it.
     """
     taken = [row for n, row in enumerate(rows) if sum(map(len, rows[: n + 1])) <= MOST]
     without = tuple(place for row in rows[len(taken) :] for place in row if place is not None)
-    widest = max(map(len, taken))
     spots = (
-        Spot(place, PITCH[0] * (widest - len(row) + 2 * at + 1) // 2, PITCH[1] * (2 * n + 1) // 2)
+        Spot(place, PITCH[0] * (2 * at + 1) // 2, PITCH[1] * (2 * n + 1) // 2)
         for n, row in enumerate(taken)
         for at, place in enumerate(row)
     )

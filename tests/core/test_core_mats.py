@@ -10,9 +10,9 @@ from companion.core.readers import called, numbered, said_of
 A, B = PlaceId("a"), PlaceId("b")
 
 
-def test_rows_lie_below_each_other_in_the_middle() -> None:
+def test_rows_lie_below_each_other() -> None:
     made = mat("slots", WAND, (A, A, B))
-    assert made.spots == (Spot(None, 150, 60), Spot(A, 50, 180), Spot(A, 150, 180), Spot(B, 250, 180))
+    assert made.spots == (Spot(None, 50, 60), Spot(A, 50, 180), Spot(A, 150, 180), Spot(B, 250, 180))
     assert made.size() == (300, 240)
 
 

@@ -1,4 +1,4 @@
-"""A pretend table with a mat: three pretend Picos with eight readers each, driven as one, before a whole companion."""
+"""A pretend table with a mat: two pretend Picos, driven as one, before a whole companion."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from companion.core.facts import Place, say
 from companion.core.ids import PlaceId, ReaderId, Uid
 from companion.core.readers import numbered
 from companion.table.snapshot import Snapshot
-from firmware_bridge.plan import EACH
 from firmware_bridge.pretend import NoSuchReader, PretendPico
 from firmware_bridge.pretend_picos import PretendPicos
 from tests.patience import PATIENCE
@@ -50,7 +49,7 @@ def picos() -> Iterator[PretendPicos]:
 
 
 def test_there_are_as_many_picos_as_the_readers_need(picos: PretendPicos) -> None:
-    assert len(picos.ports()) == len(set(picos.ports().values())) == 3 == -(-17 // EACH)
+    assert len(picos.ports()) == len(set(picos.ports().values())) == 2
     assert [reader.id for reader in picos.readers()] == [numbered(n) for n in range(1, 18)]
 
 
@@ -76,12 +75,12 @@ def test_a_pulled_cable_takes_all_of_them_and_watchers_are_told(picos: PretendPi
     end()
     told.clear()
     picos.set_fault("cable", False)
-    assert len(picos.ports()) == 3
+    assert len(picos.ports()) == 2
     assert not told.is_set()
 
 
 @pytest.mark.parametrize("pico", get_args(Pico))
-def test_a_card_on_the_last_reader_of_the_third_pico_reaches_the_table(tmp_path: Path, pico: Pico) -> None:
+def test_a_card_on_the_last_reader_of_the_second_pico_reaches_the_table(tmp_path: Path, pico: Pico) -> None:
     with opened(tmp_path, "us-patent", "slots", pico) as running:
         assert running.pretend is not None
         running.pretend.lay(STRANGE, LAST)

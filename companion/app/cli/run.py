@@ -65,7 +65,7 @@ class Wait(Protocol):
     "--mat",
     metavar="NAME",
     callback=mat_given,
-    help="The mat under the table, such as slots. Without it, the one in the settings.",
+    help="The mat under the table, such as slots; “companion mat” lists them. Without it, the one in the settings.",
 )
 @click.option(
     "--bots",
