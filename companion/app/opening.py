@@ -120,7 +120,7 @@ def wired(chosen: Settings) -> Wired:
 
 def all_wands(chosen: Settings) -> Mat | None:
     """As many readers as any game's mat of the chosen name has."""
-    return None if chosen.mat is None else mat(chosen.mat, (None,) * mats.most(chosen.mat))
+    return None if chosen.mat is None else mat(chosen.mat, *(None,) * (mats.most(chosen.mat) - 1))
 
 
 def lacks_mat(chosen: Settings, game: Game[Any, Any]) -> str:

@@ -8,7 +8,7 @@ pieces than readers; what lies beside them is believed.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ ANTENNA: Final = (40, 60)
 PITCH: Final = (100, 120)
 """From the middle of an antenna to those beside and below it. Closer ones would have to take turns."""
 WIDE: Final = 4
+"""Antennas of one row: as far as the wires of one Pico reach."""
 MOST: Final = 24
 """Readers of one mat: two Picos with twelve each."""
 
@@ -53,34 +54,24 @@ class Mat(Struct, frozen=True):
         return tuple((numbered(n), spot) for n, spot in enumerate(self.spots, 1))
 
 
-Row: TypeAlias = tuple[PlaceId | None, ...]
+def mat(name: str, *places: PlaceId | None) -> Mat:
+    """A wand, and below it what else has a reader, in rows of four; None is one more wand.
 
-WAND: Final[Row] = (None,)
-"""A row of its own for the one reader that every mat has."""
-
-
-def mat(name: str, *rows: Row) -> Mat:
-    """Rows of antennas, one below the other.
-
-    Only whole rows are taken: the first for which too few readers are left is left out, and so are those after it.
+    A reader of the same number lies at the same spot on every mat, so that one board serves all games. Where there are
+    too few readers, only whole rows are taken.
     """
-    taken = [row for n, row in enumerate(rows) if sum(map(len, rows[: n + 1])) <= MOST]
-    without = tuple(place for row in rows[len(taken) :] for place in row if place is not None)
-    spots = (
-        Spot(place, PITCH[0] * (2 * at + 1) // 2, PITCH[1] * (2 * n + 1) // 2)
-        for n, row in enumerate(taken)
-        for at, place in enumerate(row)
-    )
-    return Mat(name, tuple(spots), without)
+    others = MOST - 1
+    taken = places if len(places) <= others else places[: others - others % WIDE]
+    rows = (Spot(place, *_middle(at % WIDE, 1 + at // WIDE)) for at, place in enumerate(taken))
+    left_out = tuple(place for place in places[len(taken) :] if place is not None)
+    return Mat(name, (Spot(None, *_middle(0, 0)), *rows), left_out)
 
 
-def zones(*named: str) -> tuple[Row, ...]:
-    """Zones in rows of four, which a sheet of cork and the wires of one Pico can reach."""
-    places = tuple(map(PlaceId, named))
-    return tuple(places[at : at + WIDE] for at in range(0, len(places), WIDE))
+def _middle(column: int, row: int) -> tuple[int, int]:
+    return PITCH[0] * (2 * column + 1) // 2, PITCH[1] * (2 * row + 1) // 2
 
 
-ONE_WAND: Final = mat("wand", WAND)
+ONE_WAND: Final = mat("wand")
 """What every game can be played with."""
 
 

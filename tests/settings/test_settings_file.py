@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.errors import CompanionError
 from companion.core.ids import PlaceId, ReaderId
-from companion.core.mats import WAND, mat
+from companion.core.mats import mat
 from companion.library import settings
 from companion.library.settings import Oled, Settings, SettingsError, Wand, Zone
 
@@ -107,7 +107,7 @@ def test_without_a_mat_there_are_two_wands() -> None:
 
 
 def test_a_mat_says_where_its_readers_lie_and_the_settings_have_the_last_word(tmp_path: Path) -> None:
-    slots = mat("slots", WAND, (PlaceId("bench"), PlaceId("bench")))
+    slots = mat("slots", PlaceId("bench"), PlaceId("bench"))
     bench = {ReaderId("r01"): None, ReaderId("r02"): PlaceId("bench"), ReaderId("r03"): PlaceId("bench")}
     assert load(tmp_path, 'mat = "slots"').antennas(slots) == bench
     own = load(tmp_path, 'mat = "slots"\n[readers.r03]\nkind = "wand"\n[readers.heap]\nkind = "zone"\nplace = "heap"\n')

@@ -63,3 +63,11 @@ def test_a_game_without_the_mat_says_which_it_has() -> None:
     timeline = shelf.open("timeline")
     assert opening.lacks_mat(Settings(mat="slots"), timeline) == "timeline has no mat 'slots'; it has wand, seat"
     assert opening.lacks_mat(Settings(mat="seat"), timeline) == opening.lacks_mat(Settings(), timeline) == ""
+
+
+def test_one_board_serves_all_games() -> None:
+    """A reader of the same number lies at the same spot, whatever is played on whichever mat."""
+    games = [shelf.open(game_id) for game_id in shelf.games()]
+    every = [mat for game in games for seats in range(game.seats[0], game.seats[1] + 1) for mat in game.mats(seats)]
+    spots = {(number, spot.x, spot.y) for mat in every for number, spot in enumerate(mat.spots)}
+    assert len(spots) == max(len(mat.spots) for mat in every)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.mats import ONE_WAND, WAND, Mat, mat, zones
+from companion.core.ids import PlaceId
+from companion.core.mats import ONE_WAND, Mat, mat
 
 from .parts import TYPES
 
-_BENCH: Final = zones(*["bench"] * 8)
+_BENCH: Final = (PlaceId("bench"),) * 8
 """Nine times out of ten no more cards lie there."""
 
 
 def mats(seats: int) -> tuple[Mat, ...]:
     """With or without the Demands, which lie face up before their seats (A3)."""
     each = len(TYPES) // seats
-    demands = zones(*(f"demand/{seat}" for seat in range(seats) for _ in range(each)))
-    return ONE_WAND, mat("slots", WAND, *_BENCH), mat("seat", WAND, *_BENCH, *demands)
+    demands = (PlaceId(f"demand/{seat}") for seat in range(seats) for _ in range(each))
+    return ONE_WAND, mat("slots", *_BENCH), mat("seat", *_BENCH, *demands)

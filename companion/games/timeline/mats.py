@@ -11,4 +11,4 @@ def mats(seats: int) -> tuple[Mat, ...]:
     A column slides with nearly every turn (T16), and the waypoints of a card are closer than antennas can be: a reader
     under the board would see cards where they no longer count.
     """
-    return ONE_WAND, mat("seat", (None,) * seats)
+    return ONE_WAND, mat("seat", *(None,) * (seats - 1))

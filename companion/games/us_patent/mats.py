@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from companion.core.mats import ONE_WAND, WAND, Mat, mat, zones
+from typing import Final
+
+from companion.core.ids import PlaceId
+from companion.core.mats import ONE_WAND, Mat, mat
 
 from .cards import BOARDS, SLOTS
+
+_MARKETS: Final = tuple(PlaceId(f"{board}/market") for board in range(1, BOARDS))
 
 
 def mats(seats: int) -> tuple[Mat, ...]:
     """A card laid into its slot is bought, invented or salvaged so. Labs have no reader: they are secret (P45)."""
-    slots = zones(*(f"slot/{seat}/{slot}" for seat in range(seats) for slot in SLOTS))
-    markets = zones(*(f"{board}/market" for board in range(1, BOARDS)))
-    return ONE_WAND, mat("slots", WAND, *slots), mat("seat", WAND, *markets, *slots)
+    slots = tuple(PlaceId(f"slot/{seat}/{slot}") for seat in range(seats) for slot in SLOTS)
+    return ONE_WAND, mat("slots", *slots), mat("seat", *_MARKETS, *slots)
