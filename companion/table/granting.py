@@ -151,6 +151,7 @@ def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
     if not by.on_box:
         desk.box.end_first_run()
     desk.referee = fresh
+    desk.lay_mat()
     desk.box.rest()
     desk.joining = tuple(each for each in desk.joining if each.seat < fresh.setup.seats)
     desk.away = tuple(seat for seat in desk.away if seat < len(wish.names))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
+from msgspec.structs import replace
+
 from companion.core.carrying import Carry
 from companion.core.evidence import Amiss, Way
 from companion.core.facts import Said
@@ -32,6 +34,10 @@ class Hands:
         self.repairs: tuple[Said, ...] = ()
         self.found: tuple[Said, ...] = ()
         """What lies otherwise than the record says, in words that everybody may hear."""
+
+    def lay_mat(self, zones: Mapping[ReaderId, PlaceId]) -> None:
+        """From now on readers stand for these places; what lies on them lies there still."""
+        self.sight = replace(self.sight, zones=zones)
 
     def tick(self, said: Said | None) -> None:
         """Somebody says that an errand is done, or (None) that all are; what a reader watches is done when it sees it."""

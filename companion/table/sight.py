@@ -26,9 +26,7 @@ class Sight(Struct, frozen=True):
     lost: frozenset[ReaderId] = frozenset()
 
     def after(self, given: Tapped | Lifted | Found | ReaderLost | ReaderBack) -> Sight:
-        """What is seen after a reader has told this; wands see what arrives, and nothing that lies."""
-        if given.reader not in self.zones:
-            return self
+        """What is seen after a reader has told this."""
         heard, found = self.heard | {given.reader}, self.lost - {given.reader}
         match given:
             case Tapped(uid=uid, reader=reader):
@@ -46,10 +44,15 @@ class Sight(Struct, frozen=True):
 
     def lying(self, game: GameId, tagbook: Tagbook) -> Lying:
         """The pieces of this game on their places."""
-        tags = ((self.zones[reader], tagbook.find(uid)) for reader, uid in self.on if reader not in self.lost)
+        tags = ((self.zones[reader], tagbook.find(uid)) for reader, uid in self.on if reader in self._working)
         return frozenset((at, tag.piece) for at, tag in tags if isinstance(tag, PieceTag) and tag.game == game)
 
     def watch(self, game: GameId, tagbook: Tagbook) -> Watch:
         """What can be seen at all."""
-        places = Counter(self.zones[reader] for reader in self.heard - self.lost)
+        places = Counter(self.zones[reader] for reader in self._working)
         return Watch(places, tagbook.tagged(game))
+
+    @property
+    def _working(self) -> frozenset[ReaderId]:
+        """The readers of places that can be asked; a wand sees what arrives, and nothing that lies."""
+        return (self.heard & self.zones.keys()) - self.lost

@@ -183,7 +183,8 @@ class Table:
 
     def _take(self, given: Input | News, answer: Future[Answer] | None) -> None:
         if isinstance(given, Lifted) and given.reader not in self._desk.hands.sight.zones:
-            return  # wands only hear what arrives
+            self._desk.hands.sight = self._desk.hands.sight.after(given)
+            return  # nobody is told: a wand only hears what arrives
         self._busy_since = time.monotonic()
         reply = handle(self._desk, given)
         self._subscribers.tell(self._desk.draw())

@@ -34,7 +34,7 @@ from companion.table.table import Table
 from .lines import Falls, Header, Line, World
 from .names import Named
 
-READERS: Final = tuple(Settings().readers)
+READERS: Final = tuple(Settings().antennas())
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder made under it is ours alone
 PATIENCE: Final = 10.0
 """Seconds until a table that says nothing is a broken one."""

@@ -12,6 +12,7 @@ from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
+from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
@@ -63,4 +64,5 @@ GAME: Final[Game[State, Pack]] = Game(
     pack_now=pack_now,
     undescribed=undescribed,
     unplayable=unplayable,
+    mats=mats,
 )
