@@ -23,7 +23,7 @@ class Carry(Struct, frozen=True):
 def carries(game: Game[Any, Any], now: Any, then: Any, words: str) -> Iterator[Carry]:
     """What must be carried where, so that the table of the view `now` becomes that of `then`.
 
-    `words` is what the texts are called by: `put-back.piece`, `put-back.count`; and `hands.turn-up`, where there is one.
+    `words` is what the texts are called by: `put-back` of `put-back.piece`, `put-back.count` and `put-back.turn-up`.
     """
     lies_now, lies_then = game.layout(now), game.layout(then)
     should = {lies.piece: lies for lies in lies_then if lies.piece != UNKNOWN}

@@ -75,10 +75,11 @@ def select(
     advise: bool = False,
     among: tuple[Intent, ...] = (),
 ) -> End:
-    """Where the `tokens` lead; if `among` names any intents, to one of these but for its number. `view` is what the reader of the answer may know, `known` the pieces it names.
+    """Where the `tokens` lead; if `among` names any intents, to one of these but for its number.
 
-    What is listed comes from the view alone, so that a list never tells what a hidden hand could do; only a piece
-    that someone has laid down is judged by the state.
+    `view` is what the reader of the answer may know, `known` the pieces it names. What is listed comes from the view
+    alone, so that a list never tells what a hidden hand could do; only a piece that someone has laid down is judged by
+    the state.
     """
     several = len(actors) > 1
     seen = state if among or any(token.kind == "piece" for token in tokens) else view

@@ -40,23 +40,23 @@ def open_next(desk: Desk, game: str) -> None:
 
 
 def test_readers_are_bound_to_the_places_of_the_game(desk: Desk) -> None:
-    assert set(desk.zones.values()) == {PlaceId("bench")}
+    assert set(desk.hands.sight.zones.values()) == {PlaceId("bench")}
     assert len(desk.readers) == 9
-    assert ReaderId("r01") not in desk.zones, "the first reader is the wand"
+    assert ReaderId("r01") not in desk.hands.sight.zones, "the first reader is the wand"
 
 
 def test_the_zones_follow_to_the_next_game(desk: Desk) -> None:
     open_next(desk, "us-patent")
-    assert desk.zones[ReaderId("r02")] == PlaceId("slot/0/weapon")
+    assert desk.hands.sight.zones[ReaderId("r02")] == PlaceId("slot/0/weapon")
     assert len(desk.readers) == 1 + 3 * 4
 
 
 def test_in_a_game_without_such_a_mat_every_reader_is_a_wand(desk: Desk) -> None:
     open_next(desk, "timeline")
-    assert desk.zones == {}
+    assert desk.hands.sight.zones == {}
     assert len(desk.readers) == mats.most("slots") == 21
     open_next(desk, "actionworks")
-    assert set(desk.zones.values()) == {PlaceId("bench")}
+    assert set(desk.hands.sight.zones.values()) == {PlaceId("bench")}
 
 
 def test_a_game_without_the_mat_says_which_it_has() -> None:
