@@ -240,8 +240,9 @@ def _believe_table(desk: Desk, by: By) -> Answer:
     referee, sight = desk.referee, desk.hands.sight
     if by.seat not in (None, REFEREE):
         return No(own_rule(3, "not-your-seat"))
-    watch, seen = sight.watch(referee.game.id, desk.tagbook), sight.lying(referee.game.id, desk.tagbook)
-    found = believing(referee.game, referee.at.state, seen, watch)
+    game, pack = referee.game, referee.setup.pack
+    watch, seen = sight.watch(game, pack, desk.tagbook), sight.lying(game, pack, desk.tagbook)
+    found = believing(game, referee.at.state, seen, watch)
     if not found:
         no = No(own_rule(13, "cannot-believe"))
         return desk.refuse(no, TABLE) if by.on_box else no

@@ -40,7 +40,7 @@ class Hands:
         self.sight = replace(self.sight, zones=zones)
 
     def tick(self, said: Said | None) -> None:
-        """Somebody says that an errand is done, or (None) that all are. What a reader watches is done when it says so."""
+        """Somebody says that an errand is done, or (None) that all are; a reader says so by itself."""
         done = {each.said for each in self.errands if said in (None, each.said)}
         self.errands = tuple(each for each in self.errands if each.said not in done)
         self.to_do = tuple(each for each in self.to_do if each not in done)

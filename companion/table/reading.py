@@ -58,9 +58,9 @@ class Look(Struct, frozen=True, eq=False):
 
 def look(desk: Desk) -> Look:
     scene, sight = desk.now(), desk.hands.sight
-    watch = sight.watch(scene.game.id, desk.tagbook)
-    should = evidence.laid(scene.game, scene.state, watch)
-    return Look(scene, watch, should, sight.lying(scene.game.id, desk.tagbook))
+    game, pack = scene.game, scene.state.setup.pack
+    watch = sight.watch(game, pack, desk.tagbook)
+    return Look(scene, watch, evidence.laid(game, scene.state, watch), sight.lying(game, pack, desk.tagbook))
 
 
 # What was moved

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.evidence import Lying, Watch
-from companion.core.ids import GameId, PlaceId, ReaderId, Uid
+from companion.core.game import Game
+from companion.core.ids import PlaceId, ReaderId, Uid
 from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
 from companion.library.tagbook import PieceTag, Tagbook
 
@@ -42,15 +44,17 @@ class Sight(Struct, frozen=True):
             case ReaderBack():
                 return replace(self, lost=found)
 
-    def lying(self, game: GameId, tagbook: Tagbook) -> Lying:
+    def lying(self, game: Game[Any, Any], pack: Any, tagbook: Tagbook) -> Lying:
         """The pieces of this game on their places."""
+        beside = game.beside(pack)
         tags = ((self.zones[reader], tagbook.find(uid)) for reader, uid in self.on if reader in self._working)
-        return frozenset((at, tag.piece) for at, tag in tags if isinstance(tag, PieceTag) and tag.game == game)
+        pieces = ((at, tag.piece) for at, tag in tags if isinstance(tag, PieceTag) and tag.game == game.id)
+        return frozenset(each for each in pieces if each[1] not in beside)
 
-    def watch(self, game: GameId, tagbook: Tagbook) -> Watch:
+    def watch(self, game: Game[Any, Any], pack: Any, tagbook: Tagbook) -> Watch:
         """What can be seen at all."""
         places = Counter(self.zones[reader] for reader in self._working)
-        return Watch(places, tagbook.tagged(game))
+        return Watch(places, tagbook.tagged(game.id) - game.beside(pack))
 
     @property
     def _working(self) -> frozenset[ReaderId]:

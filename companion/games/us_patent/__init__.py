@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import Pack, describe, pieces, place, places
+from .cards import PAWNS, Pack, describe, pieces, place, places
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
@@ -65,4 +65,5 @@ GAME: Final[Game[State, Pack]] = Game(
     undescribed=undescribed,
     unplayable=unplayable,
     mats=mats,
+    beside=lambda _pack: PAWNS,
 )
