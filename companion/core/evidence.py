@@ -79,12 +79,12 @@ def amiss(
 ) -> tuple[Amiss, ...]:
     """Every piece that lies wrong: to move each of them once is the least that brings the table back in step.
 
-    `whole` is where everything belongs, also where no reader is.
+    `whole` is where everything belongs, also where no reader is. What lies wrong comes first: it makes room.
     """
     gone, come = _changes(should, should, seen, excused)
     lies = {piece: place for place, piece in come}
     belongs = {piece: place for place, piece in gone}
-    pieces = sorted({*lies, *belongs})
+    pieces = sorted({*lies, *belongs}, key=lambda each: (each in belongs, each not in lies, each))
     return tuple(Amiss(each, lies.get(each), belongs.get(each, whole.get(each))) for each in pieces)
 
 

@@ -2,10 +2,10 @@
 
     python tests/campaigns/movements.py [--acts N] [--short] [--seed N]
 
-For each game and each of its mats with readers under places, games are played with hands alone: every intent that moves
-a piece on the mat is performed by lifting and landing just those pieces, in a random order, with tags that are told twice
-and neighbours that read them for a moment. What no antenna can see is said, and is not counted. Afterwards table and
-record agree. Control: a build that takes the first candidate, at once.
+For each game and each of its mats with readers under places, games are played with hands alone: every intent that
+moves a piece on the mat is performed by lifting and landing just those pieces, in a random order, with tags that are
+told twice and neighbours that read them for a moment. What no antenna can see is said, and is not counted. Afterwards
+table and record agree. Control: a build that takes the first candidate, at once.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def main() -> int:
         kit = Kit(shelf.open(name))
         for mat in (each for each in kit.game.mats(kit.seats()[1]) if each.zones()):
             seed = f"{options.seed}{name}{mat.name}"
-            wrong = told(kit, mat, acts, seed)
+            wrong = looked_at(kit, mat, acts, seed)
             bad += len(wrong)
             run = partial(play, kit, mat, kit.seats()[1], min(acts, 500), random.Random(seed))
             caught += len(with_build(first_candidate, run))
@@ -135,16 +135,13 @@ def main() -> int:
     return 1 if bad or not caught else 0
 
 
-def told(kit: Kit, mat: Mat, acts: int, seed: str) -> list[str]:
+def looked_at(kit: Kit, mat: Mat, acts: int, seed: str) -> list[str]:
     """Play it, and say what came of it."""
     start = time.monotonic()
     counts, wrong = play(kit, mat, kit.seats()[1], acts, random.Random(seed))
     seen = ", ".join(f"{counts[how]} {how}" for how in SEEN)
-    took = time.monotonic() - start
-    print(
-        f"{kit.game.id:15} {mat.name:6} {len(mat.zones()):2} readers: {seen}; {len(wrong)} wrong; {took:.0f} s",
-        flush=True,
-    )
+    told = f"{kit.game.id:15} {mat.name:6} {len(mat.zones()):2} readers: {seen}; {len(wrong)} wrong"
+    print(f"{told}; {time.monotonic() - start:.0f} s", flush=True)
     for each in wrong[:5]:
         print("  ", each)
     return wrong

@@ -2,9 +2,9 @@
 
     python tests/campaigns/scrambled.py [--tables N] [--short] [--seed N]
 
-At many moments of games on every mat one to four pieces are laid wrong: swapped, laid elsewhere, taken off. Unless that is
-just what a legal intent would leave there, the table is out of step; then what the box names is carried out, one piece
-after another. The list must be as short as the shortest that a search finds, and at its end table and record agree.
+At many moments of games on every mat one to four pieces are laid wrong: swapped, laid elsewhere, taken off. Unless that
+is just what a legal intent would leave there, the table is out of step; then what the box names is carried out. The list
+must be as short as the shortest that a search finds, and at its end table and record agree.
 Controls: a list that names a piece too many, and one that forgets one.
 """
 
@@ -67,8 +67,8 @@ def _should(table: MovedTable) -> dict[PieceId, PlaceId]:
 
 
 def put_right(table: MovedTable, named: tuple[Amiss, ...]) -> None:
-    for each in named:
-        table.swap([each.piece], [each.belongs or OFF])
+    """As people do: take up what lies wrong, then lay each piece where it belongs."""
+    table.swap([each.piece for each in named], [each.belongs or OFF for each in named])
 
 
 def play(kit: Kit, mat: Mat, tables: int, chance: random.Random, spoil: int = 0) -> tuple[Counter[str], list[str]]:
@@ -119,7 +119,7 @@ def _one(table: MovedTable, chance: random.Random, counts: Counter[str], spoil: 
         counts["asked or not seen"] += 1
         return ""
     counts["out of step"] += 1
-    named = (*named, named[0]) if spoil > 0 else named[spoil:] if spoil else named
+    named = (*named, named[0]) if spoil > 0 else named[:-1] if spoil else named
     if len(named) != fewest(table, 4):
         return f"{len(named)} repairs named, {fewest(table, 4)} needed: {named}"
     put_right(table, named)
