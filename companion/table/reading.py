@@ -18,7 +18,7 @@ from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
 from companion.core.facts import Fact, Piece, Place, Said, say
 from companion.core.ids import PUBLIC, UNKNOWN, PieceId, PlaceId
 from companion.core.inputs import Asked, BotChose, Input, Tapped
-from companion.core.rules import Intent, Token
+from companion.core.rules import Event, Intent, Token
 from companion.core.telling import called, told
 from companion.journal import Did, TookBack
 from companion.library.tagbook import PieceTag
@@ -173,7 +173,7 @@ def follow(desk: Desk, before: Snapshot, given: object) -> None:
         _owe(desk, now)
     watched = now.watch.places or ()
     elsewhere = _acted_elsewhere(now.scene, before, given, has_mat=bool(watched))
-    desk.hands.errands = tuple(_errands(before, now, desk)) if elsewhere else ()
+    desk.hands.errands = tuple(_errands(before, now)) if elsewhere else ()
     note(desk, now)
 
 
@@ -194,23 +194,30 @@ def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, has_ma
     return isinstance(given, Asked) or isinstance(newest, TookBack) or (isinstance(newest, Did) and newest.correction)
 
 
-def _errands(before: Snapshot, now: Look, desk: Desk) -> Iterator[Carry]:
-    game, scene = now.scene.game, now.scene
-    was, is_now = before.view(PUBLIC), scene.view(PUBLIC)
-    places = {lies.piece: lies.place for view in (was, is_now) for lies in game.layout(view)}
-    for each in carries(game, was, is_now, "hands"):
-        if each.piece is None or places[each.piece] not in now.watch.places:
-            yield each
-    yield from (Carry(None, said) for said in _paid(before, scene))
-
-
-def _paid(before: Snapshot, scene: Snapshot) -> Iterator[Said]:
-    """What hands do besides carrying pieces: events that name neither a piece nor a place."""
+def _errands(before: Snapshot, now: Look) -> Iterator[Carry]:
+    """What hands have to do that no reader sees: in the words of the game, or for a step back piece by piece."""
+    scene = now.scene
+    if isinstance(scene.history[-1].body, TookBack):
+        was, is_now = before.view(PUBLIC), scene.view(PUBLIC)
+        places = {lies.piece: lies.place for view in (was, is_now) for lies in scene.game.layout(view)}
+        for each in carries(scene.game, was, is_now, "hands"):
+            if each.piece is None or places[each.piece] not in now.watch.places:
+                yield each
+        return
     for entry in scene.history[len(before.history) :]:
         deed = scene.deeds.get(entry.seq)
-        for event in deed.events if deed else ():
+        yield from (Carry(None, said) for said in _by_hand(scene, now, deed.events if deed else ()))
+
+
+def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[Said]:
+    """What the events of an act are to hands, but for what a reader will see to be done."""
+    seen = {piece for _, piece in now.should.lying ^ now.seen}
+    for event in events:
+        if event.concerns == "hands":
             said = told(scene.game, scene.view(PUBLIC), event, PUBLIC)
-            if event.concerns == "hands" and not any(isinstance(fact, Piece | Place) for _, fact in said.facts):
+            facts = [fact for _, fact in said.facts]
+            is_seen = any(isinstance(fact, Piece) and fact.id in seen for fact in facts)
+            if not is_seen or any(isinstance(fact, int) for fact in facts):
                 yield said
 
 

@@ -101,6 +101,12 @@ class MovedTable:
             self._lift(piece)
             self._land(piece, self.layout(self.state)[piece])
 
+    def follow(self) -> None:
+        """Hands carry everything where the record says that it is."""
+        for piece, place in self.layout(self.state).items():
+            if self.lies.get(piece) != place:
+                self.swap([piece], [place])
+
     def swap(self, pieces: list[PieceId], places: list[PlaceId]) -> None:
         """Somebody bumps the table: these pieces come to lie there."""
         for piece in pieces:

@@ -3,8 +3,8 @@
     python tests/campaigns/scrambled.py [--tables N] [--short] [--seed N]
 
 At many moments of games on every mat one to four pieces are laid wrong: swapped, laid elsewhere, taken off. Unless that
-is just what a legal intent would leave there, the table is out of step; then what the box names is carried out. The list
-must be as short as the shortest that a search finds, and at its end table and record agree.
+is just what a legal intent would leave there, the table is out of step; what the box names is then carried out. That
+list must be as short as the shortest that a search finds, and at its end table and record agree.
 Controls: a list that names a piece too many, and one that forgets one.
 """
 
@@ -95,10 +95,7 @@ def play(kit: Kit, mat: Mat, tables: int, chance: random.Random, spoil: int = 0)
 def _acted(table: MovedTable, kit: Kit, chance: random.Random) -> bool:
     """One sensible act, said; hands follow."""
     table.say(kit.sensible_pick(table.state, chance))
-    now = table.layout(table.state)
-    for piece, place in now.items():
-        if table.lies.get(piece) != place:
-            table.swap([piece], [place])
+    table.follow()
     return not table.desk.hands.astray
 
 
