@@ -75,7 +75,7 @@ def moved(scene: Snapshot, stack: Stack, intents: tuple[Intent, ...], landed: tu
 
     Whatever was pointed at before may tell which one is meant.
     """
-    stack = rested(settled(scene, stack)) if not isinstance(_opened(stack), Choosing) else settled(scene, stack)
+    stack = settled(scene, stack)
     begun = _opened(stack)
     dialog = Choosing(among=intents)
     if isinstance(begun, Choosing):
@@ -97,8 +97,10 @@ def laid_wrong(scene: Snapshot, stack: Stack, token: Token, place: PlaceId) -> N
 
 def _opening(stack: Stack, then: Then) -> Next:
     """The stack with this in the place of what people have opened."""
-    at = stack.index(_opened(stack))
-    return _after(stack, at, then)
+    dialog, wish = then
+    below = tuple(each for each in stack if each.stays and not isinstance(each, Interruption))
+    above = tuple(each for each in stack if isinstance(each, Interruption))
+    return (*below, *(() if dialog is None else (dialog,)), *above), wish
 
 
 def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:

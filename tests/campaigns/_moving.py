@@ -16,6 +16,7 @@ from companion.core.game import Game, Setup
 from companion.core.ids import PieceId, PlaceId, ReaderId, Uid
 from companion.core.judge import legal
 from companion.core.mats import Mat
+from companion.core.pages import TroublePage
 from companion.core.rules import Intent
 from companion.journal import Did, Journal
 from companion.library.tagbook import PieceTag, Tagbook, pretend_uid
@@ -101,6 +102,11 @@ class MovedTable:
             self._lift(piece)
             self._land(piece, self.layout(self.state)[piece])
 
+    def check(self) -> None:
+        """What goes wrong inside is told on the display, and the table goes on; here it is an error."""
+        for page in (self.desk.snapshot.flash, self.desk.snapshot.page):
+            assert not (isinstance(page, TroublePage) and page.said.key == "trouble.inside"), "see the log"
+
     def follow(self) -> None:
         """Hands carry everything where the record says that it is."""
         for piece, place in self.layout(self.state).items():
@@ -175,3 +181,4 @@ class MovedTable:
                 self.inputs += 1
                 handle(self.desk, each)
                 self.desk.draw()
+                self.check()
