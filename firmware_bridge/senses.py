@@ -26,10 +26,6 @@ def _always(_seconds: float) -> bool:
     return True
 
 
-def _wands_only(_reader: ReaderId) -> bool:
-    return False
-
-
 def _as_wired(reader: ReaderId) -> ReaderId:
     return reader
 
@@ -38,7 +34,7 @@ class Senses:
     """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
 
     Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table.
-    Only of a reader that `is_zone`, bound to a place, the table is told all that lies there when it is heard again.
+    With `tells_levels`, where readers are bound to places, the table is also told all that lies on one that is heard.
     `has_room` waits up to so many seconds until whoever gets the inputs has few of them left to handle.
     """
 
@@ -48,14 +44,14 @@ class Senses:
         on_question: Callable[[Said | None], None] = _nobody,
         *,
         named: Callable[[ReaderId], ReaderId] = _as_wired,
-        is_zone: Callable[[ReaderId], bool] = _wands_only,
+        tells_levels: bool = False,
         has_room: Callable[[float], bool] = _always,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._put = put
         self._on_question = on_question
         self._named = named
-        self._is_zone = is_zone
+        self._tells_levels = tells_levels
         self.has_room = has_room
         self._clock = clock
         self._lock = threading.Lock()
@@ -71,9 +67,8 @@ class Senses:
         with self._lock:
             self._presence, sensed = observe(self._presence, report, self._clock())
             for each in sensed:
-                reader = self._named(each.reader)
-                if not isinstance(each, Found) or self._is_zone(reader):
-                    self._put(replace(each, reader=reader))
+                if self._tells_levels or not isinstance(each, Found):
+                    self._put(replace(each, reader=self._named(each.reader)))
 
     def look(self) -> None:
         """Ask about a tag that two readers have had for too long; call it now and then."""

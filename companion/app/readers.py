@@ -40,7 +40,9 @@ def read(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pre
     if pico is not None:
         pico.start()
         stack.callback(pico.close)
-    senses = Senses(table.put, table.question, named=tagbook.reader, is_zone=table.is_zone, has_room=table.has_room)
+    senses = Senses(
+        table.put, table.question, named=tagbook.reader, tells_levels=table.has_mat, has_room=table.has_room
+    )
     links = Links(pico.ports if pico is not None else find_picos, senses, told)
     links.start()
     stack.callback(links.close)

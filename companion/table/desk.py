@@ -65,11 +65,12 @@ class Desk:
         shelf: Shelf | None = None,
         machine: Machine = NO_MACHINE,
         wired: Wired | None = None,
+        has_mat: bool = False,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
         self.readers, self._wired = readers, wired
-        self.hands = Hands(zones or {})
+        self.hands = Hands(zones or {}, has_mat=has_mat)
         self.lay_mat()
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
         self.joining: tuple[Joining, ...] = ()

@@ -22,8 +22,10 @@ class Hands:
     `settles` is how many seconds without any movement would be news.
     """
 
-    def __init__(self, zones: Mapping[ReaderId, PlaceId]) -> None:
+    def __init__(self, zones: Mapping[ReaderId, PlaceId], *, has_mat: bool) -> None:
         self.sight = Sight(zones)
+        self.has_mat = has_mat or bool(zones)
+        """Whether what lies on readers matters, in this game or in another that may be played next."""
         self.owed: dict[PieceId, PlaceId | None] = {}
         self.errands: tuple[Carry, ...] = ()
         self.astray: tuple[Amiss, ...] = ()
@@ -38,6 +40,7 @@ class Hands:
     def lay_mat(self, zones: Mapping[ReaderId, PlaceId]) -> None:
         """From now on readers stand for these places; what lies on them lies there still."""
         self.sight = replace(self.sight, zones=zones)
+        self.has_mat = self.has_mat or bool(zones)
 
     def tick(self, said: Said | None) -> None:
         """Somebody says that an errand is done, or (None) that all are; a reader says so by itself."""

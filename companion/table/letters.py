@@ -133,7 +133,8 @@ def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
     """Wands only hear what arrives; the reader of a place also tells what lies there and what left."""
     sight = desk.hands.sight
     is_first = given.reader not in sight.heard
-    desk.hands.sight = sight.after(given)
+    if desk.hands.has_mat:
+        desk.hands.sight = sight.after(given)
     if isinstance(given, Tapped):
         return _tapped(desk, given)
     if given.reader not in sight.zones or desk.question is not None or desk.enrolling is not None:
@@ -154,7 +155,9 @@ def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
 
 
 def _followed(desk: Desk, before: Snapshot, given: Input | News) -> None:
-    """What was done by other means than moving pieces leaves something for hands to do."""
+    """What was done by other means than moving pieces leaves something for hands to do; with wands alone, a bot does."""
+    if not (desk.hands.has_mat or desk.hands.errands or isinstance(given, BotChose)):
+        return
     is_moved = isinstance(given, Tapped | Lifted) and given.reader in desk.hands.sight.zones
     changed = desk.referee.at.line != before.at.line or desk.referee.table != before.table
     if changed and not is_moved and not isinstance(given, Settled):

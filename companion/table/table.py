@@ -88,8 +88,13 @@ class Table:
         return is_short
 
     def is_zone(self, reader: ReaderId) -> bool:
-        """Whether a reader is bound to a place, so that what lies on it matters."""
+        """Whether a reader is bound to a place now, so that what lies on it matters."""
         return reader in self._desk.hands.sight.zones
+
+    @property
+    def has_mat(self) -> bool:
+        """Whether readers are bound to places, in this game or in another that may be played next."""
+        return self._desk.hands.has_mat
 
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""
@@ -183,7 +188,8 @@ class Table:
 
     def _take(self, given: Input | News, answer: Future[Answer] | None) -> None:
         if isinstance(given, Lifted) and given.reader not in self._desk.hands.sight.zones:
-            self._desk.hands.sight = self._desk.hands.sight.after(given)
+            if self._desk.hands.has_mat:
+                self._desk.hands.sight = self._desk.hands.sight.after(given)
             return  # nobody is told: a wand only hears what arrives
         self._busy_since = time.monotonic()
         reply = handle(self._desk, given)
