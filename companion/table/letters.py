@@ -155,7 +155,7 @@ def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
 
 
 def _followed(desk: Desk, before: Snapshot, given: Input | News) -> None:
-    """What was done by other means than moving pieces leaves something for hands to do; with wands alone, a bot does."""
+    """What was not done by moving pieces leaves something for hands to do; with wands alone only a bot does."""
     if not (desk.hands.has_mat or desk.hands.errands or isinstance(given, BotChose)):
         return
     is_moved = isinstance(given, Tapped | Lifted) and given.reader in desk.hands.sight.zones

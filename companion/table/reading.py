@@ -83,6 +83,7 @@ def read(desk: Desk, cause: Input | None, *, settled: bool = False, plays: bool 
         if not isinstance(reply, Done):
             return reply or answer
         answer = reply
+        _owe_the_rest(desk, now)
     return answer
 
 
@@ -182,6 +183,13 @@ def _owe(desk: Desk, now: Look) -> None:
     hands.astray, hands.settles = (), None
     hands.owed.clear()
     hands.owed.update({each.piece: each.lies for each in now.amiss({})})
+
+
+def _owe_the_rest(desk: Desk, before: Look) -> None:
+    """What came of an act beside what was moved for it: a drawn card, or one that lay beside a full row."""
+    moved = {piece for _, piece in before.seen ^ before.should.lying}
+    rest = (each for each in look(desk).amiss({}) if each.piece not in moved)
+    desk.hands.owed.update({each.piece: each.lies for each in rest})
 
 
 def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, has_mat: bool) -> bool:
