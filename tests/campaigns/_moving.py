@@ -150,6 +150,8 @@ class MovedTable:
 
     def _land(self, piece: PieceId, place: PlaceId) -> None:
         self.lies[piece] = place
+        if piece in self.game.beside(self.setup.pack):
+            return
         free = [r for r, at in self.mat.zones().items() if at == place and r not in self.on.values()]
         if free:
             self.on[piece] = self.chance.choice(free)
