@@ -45,7 +45,7 @@ class Order(Struct, frozen=True):
 
     def wire(self, wired: Wired) -> str:
         key = "sheet.select" if wired.chip == "mfrc522" else "sheet.channel"
-        return self.speaker.key(key, pico=wired.pico, wire=wired.wire, mux=wired.mux)
+        return self.speaker.key(key, pico=wired.pico, wire=wired.wire)
 
 
 def tiles(mat: Mat) -> Iterator[tuple[str, int, int]]:
