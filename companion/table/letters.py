@@ -87,7 +87,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
         case Turned(steps=steps):
             desk.box.turn(desk.snapshot, steps)
         case ReaderLost(reader=reader):
-            desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader)))
+            desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader, desk.zones.get(reader))))
         case ReaderBack(reader=reader):
             desk.name_trouble(reader, None)
         case Trouble() | Away() | Question() | Quiet():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import say
+from companion.core.facts import Place, phrase, say
 from companion.core.ids import PlaceId, ReaderId
 from companion.core.mats import MOST, ONE_WAND, Spot, find, mat
 from companion.core.readers import called, numbered, said_of
@@ -43,4 +43,6 @@ def test_a_mat_is_found_by_its_name() -> None:
 def test_a_reader_of_a_mat_is_called_by_its_number() -> None:
     assert said_of(numbered(7)) == say("reader.numbered", at=7)
     assert said_of(ReaderId("left")) == say("reader.left")
-    assert called(ReaderId("r7")).key == "reader.named"
+    assert called(ReaderId("r7"), A).key == "reader.named"
+    assert called(numbered(7), A) == phrase("reader.placed", at=7, place=Place(A))
+    assert called(numbered(7)) == phrase("reader.numbered", at=7)
