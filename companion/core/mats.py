@@ -45,10 +45,6 @@ class Mat(Struct, frozen=True):
         """Width and height."""
         return max(spot.x for spot in self.spots) + PITCH[0] // 2, max(spot.y for spot in self.spots) + PITCH[1] // 2
 
-    def zones(self) -> dict[ReaderId, PlaceId]:
-        """The places of its readers; a wand has none."""
-        return {reader: spot.place for reader, spot in self.readers() if spot.place is not None}
-
     def readers(self) -> tuple[tuple[ReaderId, Spot], ...]:
         """Each antenna with the name of its reader: r01, r02 …"""
         return tuple((numbered(n), spot) for n, spot in enumerate(self.spots, 1))

@@ -19,9 +19,9 @@ def test_a_wand_lies_above_rows_of_four() -> None:
 
 def test_a_place_may_have_several_readers_and_a_wand_has_no_place() -> None:
     made = mat("slots", A, A, B, None)
-    assert made.zones() == {ReaderId("r02"): A, ReaderId("r03"): A, ReaderId("r04"): B}
-    assert [reader for reader, _ in made.readers()] == ["r01", "r02", "r03", "r04", "r05"]
-    assert ONE_WAND.zones() == {}
+    placed = [(reader, spot.place) for reader, spot in made.readers()]
+    assert placed == [("r01", None), ("r02", A), ("r03", A), ("r04", B), ("r05", None)]
+    assert [spot.place for spot in ONE_WAND.spots] == [None]
 
 
 def test_where_readers_do_not_last_whole_rows_are_left_out() -> None:
