@@ -12,10 +12,10 @@ from typing import Any
 from companion.app.opening import load_texts
 from companion.core.facts import Place, say
 from companion.core.game import Game
-from companion.core.mats import ANTENNA, CARD, Mat
+from companion.core.mats import ANTENNA, CARD, MOST, Mat
 from companion.library import shelf
 from companion.library.texts import Names, Speaker
-from firmware_bridge.plan import CHANNELS, EACH
+from firmware_bridge.plan import EACH
 
 HERE = Path(__file__).parent
 PAGE = HERE / "build-your-own.md"
@@ -103,10 +103,16 @@ def without(game: Game[Any, Any], each: list[Mat], low: int) -> str:
 
 def parts() -> str:
     """What to buy for so many readers."""
-    rows = ["| readers | Picos with MFRC522 | Picos with PN532 | TCA9548A with PN532 |", "|---|---|---|---|"]
-    for low, high in ((1, 8), (9, 12), (13, 16), (17, 24)):
-        rows.append(f"| {low} to {high} | {-(-high // EACH['mfrc522'])} | {-(-high // EACH['pn532'])} | {-(-high // CHANNELS)} |")
+    rows = ["| readers | with MFRC522 | with PN532 |", "|---|---|---|"]
+    for low, high in ((1, 8), (9, 12), (13, 16), (17, MOST)):
+        simple, behind = -(-high // EACH["mfrc522"]), -(-high // EACH["pn532"])
+        each = "each with a TCA9548A" if behind > 1 else "with a TCA9548A"
+        rows.append(f"| {low} to {high} | {_picos(simple)} | {_picos(behind)}, {each} |")
     return "\n".join([*rows, "", ""])
+
+
+def _picos(number: int) -> str:
+    return "1 Pico" if number == 1 else f"{number} Picos"
 
 
 def page() -> str:

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from companion.core.facts import Place, say
 from companion.core.mats import ANTENNA, CARD, PITCH, Mat, Spot
-from companion.core.readers import said_of
 from companion.library.texts import Speaker
 from firmware_bridge.plan import Wired
 
@@ -45,7 +44,7 @@ class Order(Struct, frozen=True):
 
     def wire(self, wired: Wired) -> str:
         key = "sheet.select" if wired.chip == "mfrc522" else "sheet.channel"
-        return self.speaker.key(key, pico=wired.pico, wire=wired.wire, mux=wired.mux)
+        return self.speaker.key(key, pico=wired.pico, wire=wired.wire)
 
 
 def tiles(mat: Mat) -> Iterator[tuple[str, int, int]]:
@@ -192,8 +191,7 @@ class _Sheet:
         pdf.line(x - 5, y, x + 5, y)
         pdf.line(x, y - 5, x, y + 5)
         self._centred(x, y - 12, _number(wired), 34, bold=True)
-        self._centred(x, y + 14, self.order.speaker.say(said_of(wired.reader)), 9)
-        self._centred(x, y + 19, self.order.wire(wired), 8)
+        self._centred(x, y + 16, self.order.wire(wired), 8)
         self._centred(x, y + CARD[1] / 2 - 4, self.order.place(spot), 8)
 
     def _centred(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:

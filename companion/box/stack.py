@@ -143,5 +143,5 @@ def _after(stack: Stack, at: int, then: Then) -> Next:
     dialog, wish = then
     below, above = stack[:at], tuple(each for each in stack[at + 1 :] if isinstance(each, Interruption))
     if dialog is None:
-        return rested((*stack[:at], *above)) or REST, wish
+        return rested((*(below or stack[:1]), *above)), wish
     return (*(below or stack[:1]), dialog, *above), wish

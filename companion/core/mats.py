@@ -23,7 +23,7 @@ PITCH: Final = (100, 120)
 WIDE: Final = 4
 """Antennas of one row: as far as the wires of one Pico reach."""
 MOST: Final = 24
-"""Readers of one mat: two Picos with twelve each."""
+"""Readers of one mat: two Picos with twelve MFRC522 each, or three with eight PN532."""
 
 
 class Spot(Struct, frozen=True):

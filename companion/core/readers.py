@@ -43,7 +43,9 @@ def said_on_mat(antennas: Mapping[ReaderId, PlaceId | None]) -> dict[ReaderId, S
     return said
 
 
-def called(reader: ReaderId) -> Word | Phrase:
-    """The same within a sentence."""
+def called(reader: ReaderId, place: PlaceId | None = None) -> Word | Phrase:
+    """The same within a sentence; of a zone also the place under which hands find it."""
     said = said_of(reader)
+    if place is not None and said.key == "reader.numbered":
+        return Phrase("reader.placed", (*said.facts, ("place", Place(place))))
     return Phrase(said.key, said.facts) if said.facts else Word(said.key)

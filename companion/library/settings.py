@@ -28,6 +28,7 @@ Host = Annotated[
     str,
     Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z", description='a host name, such as "table.local"'),
 ]
+MatName = Annotated[str, Meta(description='the name of a mat, such as "slots"')]
 Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", description='a time, such as "22:30"')]
 
 
@@ -107,7 +108,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     hardware: Literal["auto", "real", "pretend"] = "auto"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     hosts: tuple[Host, ...] = ("table.local",)
-    mat: str | None = None
+    mat: MatName | None = None
     readers: dict[ReaderId, Antenna] = msgspec.field(default_factory=_two_wands)
     buttons: Buttons = Buttons()
     dial: Dial = Dial()

@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 def handle(desk: Desk, given: Input | News) -> Answer | None:
     """The answer to one letter; whatever it does, the next one can be handled. Nothing is told here."""
     desk.signal = "quiet"
-    if isinstance(given, Tapped | Pressed | Turned):
+    if isinstance(given, Tapped | Lifted | Pressed | Turned):
         desk.flash = None
     before = desk.snapshot
     try:
@@ -148,8 +148,9 @@ def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
 def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
     """What lies on a reader that cannot be asked is believed."""
     reader, is_lost = given.reader, isinstance(given, ReaderLost)
+    place = desk.hands.sight.zones.get(reader)
     desk.hands.sight = desk.hands.sight.after(given)
-    desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader)) if is_lost else None)
+    desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader, place)) if is_lost else None)
     if reader in desk.hands.sight.heard:
         reading.read(desk, None, plays=False)
 

@@ -137,7 +137,7 @@ def _unexplained(desk: Desk, wrong: tuple[Amiss, ...], cause: Input | None, sett
     hands.astray, was = (), hands.astray
     wish = _why_not(desk, cause)
     _granted(desk, wish, cause)
-    if wish is None and desk.box.is_choosing:
+    if wish is None and desk.referee.mode != "strict" and desk.box.is_choosing:
         return  # where rules only advise it may still stand: that is asked
     if wish is None and not was:
         desk.signal = "trouble"

@@ -96,6 +96,10 @@ class Table:
         """Whether readers are bound to places, in this game or in another that may be played next."""
         return self._desk.hands.has_mat
 
+    def rest(self) -> None:
+        """Hands have rested for as long as they were given; for those who have no clock. Never waits."""
+        self._inbox.put((Settled(), None))
+
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""
         self._inbox.put((Trouble(source, said), None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import say
+from companion.core.facts import Place, phrase, say
 from companion.core.ids import PlaceId, ReaderId
 from companion.core.mats import MOST, ONE_WAND, Spot, find, mat
 from companion.core.readers import called, numbered, said_of
@@ -19,9 +19,9 @@ def test_a_wand_lies_above_rows_of_four() -> None:
 
 def test_a_place_may_have_several_readers_and_a_wand_has_no_place() -> None:
     made = mat("slots", A, A, B, None)
-    assert made.zones() == {ReaderId("r02"): A, ReaderId("r03"): A, ReaderId("r04"): B}
-    assert [reader for reader, _ in made.readers()] == ["r01", "r02", "r03", "r04", "r05"]
-    assert ONE_WAND.zones() == {}
+    placed = [(reader, spot.place) for reader, spot in made.readers()]
+    assert placed == [("r01", None), ("r02", A), ("r03", A), ("r04", B), ("r05", None)]
+    assert [spot.place for spot in ONE_WAND.spots] == [None]
 
 
 def test_where_readers_do_not_last_whole_rows_are_left_out() -> None:
@@ -43,4 +43,6 @@ def test_a_mat_is_found_by_its_name() -> None:
 def test_a_reader_of_a_mat_is_called_by_its_number() -> None:
     assert said_of(numbered(7)) == say("reader.numbered", at=7)
     assert said_of(ReaderId("left")) == say("reader.left")
-    assert called(ReaderId("r7")).key == "reader.named"
+    assert called(ReaderId("r7"), A).key == "reader.named"
+    assert called(numbered(7), A) == phrase("reader.placed", at=7, place=Place(A))
+    assert called(numbered(7)) == phrase("reader.numbered", at=7)

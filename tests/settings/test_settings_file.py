@@ -118,7 +118,8 @@ def test_a_mat_that_no_game_has_is_refused_with_those_there_are(tmp_path: Path) 
     assert refused(tmp_path, 'mat = "slot"') == [
         'settings.toml: mat = "slot": expected one of "wand", "slots", "seat"; did you mean "slots"?'
     ]
-    assert refused(tmp_path, "mat = 3") == ["settings.toml: mat = 3: expected a text"]
+    named = 'expected the name of a mat, such as "slots"'
+    assert refused(tmp_path, "mat = 3") == [f"settings.toml: mat = 3: {named}"]
 
 
 def test_the_error_has_two_parents(tmp_path: Path) -> None:

@@ -11,11 +11,12 @@ from companion.app import opening
 from companion.app.clock import Clock
 from companion.box.box import Box
 from companion.core.ids import REFEREE, PlaceId, ReaderId
-from companion.core.inputs import Asked, OpenGame
+from companion.core.inputs import Asked, OpenGame, ReaderLost
 from companion.journal import Journal
 from companion.library import mats, shelf
 from companion.library.settings import Settings
 from companion.library.tagbook import Tagbook
+from companion.library.texts import Speaker
 from companion.table.answers import Done
 from companion.table.desk import Desk
 from companion.table.letters import handle
@@ -57,6 +58,14 @@ def test_in_a_game_without_such_a_mat_every_reader_is_a_wand(desk: Desk) -> None
     assert len(desk.readers) == mats.most("slots") == 21
     open_next(desk, "actionworks")
     assert set(desk.hands.sight.zones.values()) == {PlaceId("bench")}
+
+
+def test_a_silent_reader_is_named_by_its_number_and_its_place(desk: Desk) -> None:
+    handle(desk, ReaderLost(ReaderId("r03")))
+    (lost,) = desk.now().troubles
+    speaker = Speaker(opening.load_texts(desk.referee.game), "en", desk.snapshot.names())
+    assert speaker.say(lost) == "No answer from the reader no. 3 (the workbench). What lies there still counts."
+    assert speaker.say(lost, "oled") == "reader 3: silent"
 
 
 def test_a_game_without_the_mat_says_which_it_has() -> None:

@@ -115,7 +115,9 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
     def set_table() -> Response:
         body_as(Alone)
         game = dash.table.moment.public.game
-        wanted = moves(box.readers(), box.surface().lying, lambda piece: pretend_uid(PieceTag(game.id, piece)))
+        beside = game.beside(box.surface().pack)
+        lying = tuple(lies for lies in box.surface().lying if lies.piece not in beside)
+        wanted = moves(box.readers(), lying, lambda piece: pretend_uid(PieceTag(game.id, piece)))
         for uid in wanted.lifts:
             box.lift(uid)
         for uid, reader in wanted.lays:
