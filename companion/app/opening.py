@@ -11,14 +11,16 @@ from typing import Any, Final
 from companion.app.clock import Clock
 from companion.core.errors import CompanionError, SetupError, Unplayable
 from companion.core.game import Game, Setup
-from companion.core.ids import GameId, SeatId
+from companion.core.ids import GameId, PlaceId, ReaderId, SeatId
 from companion.core.inputs import OpenGame
+from companion.core.mats import Mat, find, mat
 from companion.journal import Journal, Seated
-from companion.library import shelf
+from companion.library import mats, shelf
 from companion.library.enrolment import NUMBERS
+from companion.library.settings import Settings
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
 from companion.library.texts import Lang, Speaker, Texts
-from companion.table.desk import Opens, Shelf
+from companion.table.desk import Opens, Shelf, Wired
 from companion.table.position import Chair
 from companion.table.referee import Carried, Referee
 from companion.table.snapshot import Mode, OnShelf
@@ -102,6 +104,29 @@ def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
         seat = seated[name.casefold()]
         if not chairs[seat].bot:
             referee.seat(seat, Chair(chairs[seat].name, chairs[seat].key, bot=True), None)
+
+
+def wired(chosen: Settings) -> Wired:
+    """Which reader stands for which place, whatever is played: what the mat says, and the settings.
+
+    A game that has no such mat is played with the same readers, as wands.
+    """
+
+    def antennas(game: Game[Any, Any], seats: int) -> dict[ReaderId, PlaceId | None]:
+        return chosen.antennas(find(chosen.mat, game.mats(seats)) or all_wands(chosen))
+
+    return antennas
+
+
+def all_wands(chosen: Settings) -> Mat | None:
+    """As many readers as any game's mat of the chosen name has."""
+    return None if chosen.mat is None else mat(chosen.mat, *(None,) * (mats.most(chosen.mat) - 1))
+
+
+def lacks_mat(chosen: Settings, game: Game[Any, Any]) -> str:
+    """What to say where the game has no mat of the chosen name; "" where it has, or none was chosen."""
+    there = [each.name for each in game.mats(game.seats[0])]
+    return "" if chosen.mat in (None, *there) else f"{game.id} has no mat {chosen.mat!r}; it has {', '.join(there)}"
 
 
 def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool, clock: Clock) -> Opens:

@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Button
+from companion.core.readers import said_on_mat
+from companion.table.desk import Wired
 from companion.table.ports import Fault, Lamp, PretendReader, Surface
 from companion.table.table import Table
 
 
 class PretendTable:
-    """The whole pretend table for the page that drives it: readers from the pretend Pico, the rest from the box."""
+    """The whole pretend table for the page that drives it: readers from the pretend Picos, the rest from the box."""
 
-    def __init__(self, pico: Any, box: Any, table: Table) -> None:
-        self._pico, self._box, self._table = pico, box, table
+    def __init__(self, pico: Any, box: Any, table: Table, wired: Wired) -> None:
+        self._pico, self._box, self._table, self._wired = pico, box, table, wired
 
     def readers(self) -> tuple[PretendReader, ...]:
+        """Those that this game has a use for, by what they stand for, and any other on which something lies."""
+        now = self._table.snapshot
+        antennas = self._wired(now.game, len(now.chairs))
         readers: tuple[PretendReader, ...] = self._pico.readers()
-        return readers
+        words = said_on_mat(antennas)
+        return tuple(
+            replace(each, said=words.get(each.id, each.said), place=antennas.get(each.id))
+            for each in readers
+            if each.id in antennas or each.lying
+        )
 
     def surface(self) -> Surface:
         now = self._table.snapshot

@@ -11,6 +11,7 @@ from companion.table.snapshot import Open, Snapshot
 from companion.table.wishes import Wire, Wish
 
 from . import stack
+from .choosing import Choosing
 from .correcting import Correcting
 from .first_run import BUTTONS, FirstRun
 from .stack import REST, Stack
@@ -23,10 +24,30 @@ class Box:
         self._stack: Stack = REST if first is None else (*REST, first)
         self._keys: dict[Button, Button] = {}
 
-    def lay(self, scene: Snapshot, token: Token, place: PlaceId | None) -> Wish | None:
-        """A tag was laid, on the reader of a place or on a wand."""
-        self._stack, wish = stack.lay(scene, self._stack, token, place)
+    def lay(self, scene: Snapshot, token: Token) -> Wish | None:
+        """A tag was laid on a wand."""
+        self._stack, wish = stack.tap(scene, self._stack, token)
         return wish
+
+    def moved(self, scene: Snapshot, intents: tuple[Intent, ...], landed: tuple[PlaceId, ...]) -> Wish | None:
+        """Pieces were moved, some to the places where they `landed`, and one of these intents explains it."""
+        self._stack, wish = stack.moved(scene, self._stack, intents, landed)
+        return wish
+
+    def laid_wrong(self, scene: Snapshot, token: Token, place: PlaceId) -> Wish | None:
+        """A piece was laid where nothing legal leads: what was meant is refused or, where rules only advise, asked."""
+        self._stack, wish = stack.laid_wrong(scene, self._stack, token, place)
+        return wish
+
+    def put_back(self) -> None:
+        """What was moved lies where it lay: whatever that had opened is closed."""
+        if any(isinstance(dialog, Choosing) and dialog.among for dialog in self._stack):
+            self.rest()
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether something is open that somebody is to answer."""
+        return any(isinstance(dialog, Choosing) for dialog in self._stack)
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Wish | None:
         self._stack, wish = stack.press(scene, self._stack, self._key(scene, button, held), held)

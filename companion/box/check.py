@@ -66,7 +66,7 @@ class Check(Dialog, frozen=True):
 def pages(scene: Snapshot) -> tuple[CheckPage | GlancePage, ...]:
     """All of them, as everybody may know them; the first says that all is fine, or what is wrong."""
     status = scene.game.status(scene.view(PUBLIC))
-    wrong = [finding.said for finding in status.findings]
+    wrong = [*scene.lies_wrong, *(finding.said for finding in status.findings)]
     glances = list(_glances(status.facts))
     first, of = max(len(wrong), 1), max(len(wrong), 1) + len(glances)
     who, what = whose_move(scene)

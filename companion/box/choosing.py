@@ -167,5 +167,9 @@ def is_done(scene: Snapshot, now: Pointing, end: End) -> bool:
     if not isinstance(end, Ready):
         return False
     pieces = (token for token in mentions(end.intent) if token.kind == "piece")
-    lands = verb_of(scene.game, end.intent).lands_on(scene.state, end.intent, now.tokens[-1])
-    return lands and all(piece in now.tokens for piece in pieces)
+    return lands(scene, end.intent, now.tokens[-1]) and all(piece in now.tokens for piece in pieces)
+
+
+def lands(scene: Snapshot, intent: Intent, place: Token) -> bool:
+    """Whether something is laid on this place by it."""
+    return verb_of(scene.game, intent).lands_on(scene.state, intent, place)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.core.correcting import present
 from companion.core.ids import PUBLIC, TABLE, SeatId
 from companion.core.judge import is_correction, legal
-from companion.core.rules import Token, Verb, mentions_it
+from companion.core.rules import Intent, Token, Verb, mentions_it
 from companion.core.selection import Blocked, End, HowMany, Idle, More, Ready, select
 from companion.table.snapshot import Snapshot
 
@@ -25,6 +25,8 @@ class Pointing(Dialog, frozen=True):
     tokens: tuple[Token, ...] = ()
     at: int = 0
     down: bool = False
+    among: tuple[Intent, ...] = ()
+    """What moved pieces may mean, if that is how it began: only one of these."""
 
     corrects: ClassVar[bool] = False
     """Whether facts are set right by it; else the game is played."""
@@ -48,7 +50,8 @@ def ending(scene: Snapshot, now: Pointing) -> End:
 def _selected(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...]) -> End:
     game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
     verbs: tuple[Verb[Any, Any], ...] = game.corrections if now.corrects else game.verbs
-    return select(game, scene.state, scene.view(PUBLIC), actors, now.tokens, known=known, verbs=verbs, advise=advise)
+    view, among = scene.view(PUBLIC), now.among
+    return select(game, scene.state, view, actors, now.tokens, known=known, verbs=verbs, advise=advise, among=among)
 
 
 def _actors(scene: Snapshot, now: Pointing) -> tuple[SeatId, ...]:

@@ -7,25 +7,29 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from companion.core.ids import TABLE, PlaceId
 from companion.core.inputs import Button
 from companion.core.pages import Page
 from companion.core.rules import Intent, Token, mentions_it
-from companion.core.selection import Ready
+from companion.core.selection import Blocked, Idle, Ready
 from companion.table.snapshot import Snapshot
-from companion.table.wishes import Do, Wish
+from companion.table.wishes import Wish
 
 from .check import Check
-from .choosing import Choosing, is_done
+from .choosing import Choosing, lands
 from .correcting import Correcting
 from .dialog import Dialog, Interruption, Then
 from .door import Door
 from .giving import Giving
 from .join import Join
+from .out_of_step import OutOfStep
 from .pointing import ending
 from .question import Question
 from .rest import Rest
 from .tags import Tags
+from .to_do import ToDo
 
 Stack: TypeAlias = tuple[Dialog, ...]
 Next: TypeAlias = tuple[Stack, Wish | None]
@@ -40,7 +44,7 @@ OPENS: Final[dict[tuple[Button, bool], type[Dialog]]] = {
 }
 """What a button opens, short or held, where nothing else is said about it; pressed again there, the box is at rest."""
 
-INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (Giving, Question, Door)
+INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (ToDo, OutOfStep, Giving, Question, Door)
 """The most urgent last."""
 
 
@@ -66,16 +70,37 @@ def tap(scene: Snapshot, stack: Stack, token: Token) -> Next:
     raise AssertionError("Rest takes every tag")
 
 
-def lay(scene: Snapshot, stack: Stack, token: Token, place: PlaceId | None) -> Next:
-    """A tap; on the reader of a place, what lays the piece there is done by it."""
-    after, wish = tap(scene, stack, token)
-    top = _opened(after)
-    if wish is None and place is not None and isinstance(top, Choosing) and top.tokens:
-        there = top.pointing_at(Token("place", place))
-        end = ending(scene, there)
-        if isinstance(end, Ready) and is_done(scene, there, end):
-            return rested(after), Do(end.intent)
-    return after, wish
+def moved(scene: Snapshot, stack: Stack, intents: tuple[Intent, ...], landed: tuple[PlaceId, ...]) -> Next:
+    """Pieces were moved, and one of these intents explains it: what they have laid in its place is done.
+
+    Whatever was pointed at before may tell which one is meant.
+    """
+    stack = settled(scene, stack)
+    begun = _opened(stack)
+    dialog = Choosing(among=intents)
+    if isinstance(begun, Choosing):
+        narrowed = replace(begun, among=intents, at=0)
+        dialog = dialog if isinstance(ending(scene, narrowed), Idle | Blocked) else narrowed
+    end = ending(scene, dialog)
+    places = tuple(Token("place", place) for place in landed)
+    is_laid = isinstance(end, Ready) and any(lands(scene, end.intent, place) for place in places)
+    return _opening(stack, dialog.reached(scene, end, sure=is_laid))
+
+
+def laid_wrong(scene: Snapshot, stack: Stack, token: Token, place: PlaceId) -> Next:
+    """A piece was laid where nothing legal leads: the reason why not or, where rules only advise, the question."""
+    stack = settled(scene, stack)
+    there = Choosing(tokens=(token, Token("place", place)))
+    end = ending(scene, there)
+    return _opening(stack, there.reached(scene, end)) if isinstance(end, Blocked | Ready) else (stack, None)
+
+
+def _opening(stack: Stack, then: Then) -> Next:
+    """The stack with this in the place of what people have opened."""
+    dialog, wish = then
+    below = tuple(each for each in stack if each.stays and not isinstance(each, Interruption))
+    above = tuple(each for each in stack if isinstance(each, Interruption))
+    return (*below, *(() if dialog is None else (dialog,)), *above), wish
 
 
 def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:
@@ -118,5 +143,5 @@ def _after(stack: Stack, at: int, then: Then) -> Next:
     dialog, wish = then
     below, above = stack[:at], tuple(each for each in stack[at + 1 :] if isinstance(each, Interruption))
     if dialog is None:
-        return rested((*stack[:at], *above)) or REST, wish
+        return rested((*(below or stack[:1]), *above)), wish
     return (*(below or stack[:1]), dialog, *above), wish

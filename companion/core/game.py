@@ -10,6 +10,7 @@ from msgspec import Struct
 from .cards import CardKind
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
+from .mats import ONE_WAND, Mat
 from .panels import Shown, Stages, Words, words_of
 from .pictures import Icon, Picture
 from .rules import Event, Intent, Verb
@@ -121,6 +122,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     `seen` puts what is said of intents, events, pieces and places into the words of what eyes see on that table: “the
     card above yours” for the name of a card. `unplayable` says why
     nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
+    `mats` are the ways to put readers under its table, for so many seats; pieces `beside` stand next to the readers of
+    their places, as pawns do, and are never looked for there.
     """
 
     id: GameId
@@ -167,3 +170,5 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     pack_now: Callable[[S], P] = lambda state: state.setup.pack  # type: ignore[attr-defined]
     undescribed: Callable[[S, SeatId], PieceId | None] = lambda _view, _seat: None
     unplayable: Callable[[P], tuple[tuple[str, Said], ...]] = lambda _pack: ()
+    beside: Callable[[P], frozenset[PieceId]] = lambda _pack: frozenset()
+    mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)

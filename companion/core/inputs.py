@@ -25,6 +25,13 @@ class Lifted(Struct, frozen=True, tag="lifted"):
     reader: ReaderId
 
 
+class Found(Struct, frozen=True, tag="found"):
+    """All that lies on a reader, told when it is heard again or for the first time: layout, never a play."""
+
+    reader: ReaderId
+    uids: tuple[Uid, ...]
+
+
 class ReaderLost(Struct, frozen=True, tag="reader-lost"):
     """A reader went silent; it removes nothing."""
 
@@ -140,6 +147,10 @@ class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
     at: int = -1
 
 
+class BelieveTable(Struct, frozen=True, tag="believe-table"):
+    """The table is right and the record is to follow: it is corrected until both agree."""
+
+
 FirstQuestion = Literal["language", "buttons", "seats", "game", "tags"]
 """What a box that has never played asks."""
 
@@ -151,7 +162,9 @@ class Lead(Struct, frozen=True, tag="lead"):
     at: int
 
 
-Words: TypeAlias = Lead | Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+Words: TypeAlias = (
+    Lead | Enrol | Act | TakeBack | BelieveTable | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+)
 """What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
 
 
@@ -177,4 +190,4 @@ class BotChose(Struct, frozen=True, tag="bot-chose"):
     intent: Raw
 
 
-Input: TypeAlias = Tapped | Lifted | ReaderLost | ReaderBack | Pressed | Turned | Asked | BotChose
+Input: TypeAlias = Tapped | Lifted | Found | ReaderLost | ReaderBack | Pressed | Turned | Asked | BotChose

@@ -176,6 +176,16 @@ class EnrolPage(Struct, frozen=True, tag="enrol"):
     """The tag laid last is something else already; OK, held, gives it all the same."""
 
 
+class StepPage(Struct, frozen=True, tag="step"):
+    """One thing for hands to do, number `at` of `of`: for what was done, or (`is_wrong`) to put the table right."""
+
+    title: Said
+    said: Said
+    at: int
+    of: int
+    is_wrong: bool = False
+
+
 class TroublePage(Struct, frozen=True, tag="trouble"):
     """What is wrong; its cure is the `hands` text of the same key."""
 
@@ -203,6 +213,7 @@ Page: TypeAlias = (
     | GlancePage
     | PiecePage
     | EnrolPage
+    | StepPage
     | TroublePage
     | IdlePage
 )

@@ -73,14 +73,16 @@ def select(
     known: frozenset[PieceId],
     verbs: tuple[Verb[Any, Any], ...],
     advise: bool = False,
+    among: tuple[Intent, ...] = (),
 ) -> End:
-    """Where the `tokens` lead. `view` is what the reader of the answer may know, `known` the pieces it names.
+    """Where the `tokens` lead; if `among` names any intents, to one of these but for its number.
 
-    What is listed comes from the view alone, so that a list never tells what a hidden hand could do; only a piece
-    that someone has laid down is judged by the state.
+    `view` is what the reader of the answer may know, `known` the pieces it names. What is listed comes from the view
+    alone, so that a list never tells what a hidden hand could do; only a piece that someone has laid down is judged by
+    the state.
     """
     several = len(actors) > 1
-    seen = state if any(token.kind == "piece" for token in tokens) else view
+    seen = state if among or any(token.kind == "piece" for token in tokens) else view
     rest = [
         intent
         for verb in in_phase(game, seen, verbs)
@@ -88,6 +90,7 @@ def select(
         if verb.chance == (actor == TABLE) or verb in game.corrections
         for intent in allowed(verb, seen, actor)
         if all(points(token, intent, several, verb) or verb.stands_for(seen, intent, token) for token in tokens)
+        and (not among or any(_is_like(intent, other, verb) for other in among))
     ]
     if not rest:
         return _nothing(game, state, view, actors, tokens, verbs, known, advise)
@@ -95,9 +98,20 @@ def select(
     numbered = _numbered(game, state, rest, tokens, advise)
     if numbered is not None:
         return numbered
-    if len(rest) == 1 and tokens and UNKNOWN not in msgspec.structs.astuple(rest[0]):
+    if len(rest) == 1 and (tokens or among) and UNKNOWN not in msgspec.structs.astuple(rest[0]):
         return Ready(rest[0], verb_of(game, rest[0]).asks)
     return _apart(game, view, rest, several, known)
+
+
+def _is_like(intent: Intent, other: Intent, verb: Verb[Any, Any]) -> bool:
+    """Whether it is the same but for its number, where that is a span."""
+    if type(intent) is not type(other):
+        return False
+    return intent == other if verb.span is None else intent == with_number(other, getattr(intent, _number_of(intent)))
+
+
+def _number_of(intent: Intent) -> str:
+    return argument_kinds(type(intent))[-1][0]
 
 
 def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
@@ -160,7 +174,7 @@ def _numbered(
 
 def with_number(intent: Intent, number: int) -> Intent:
     """The same intent with another number, its last argument."""
-    return msgspec.structs.replace(intent, **{argument_kinds(type(intent))[-1][0]: number})
+    return msgspec.structs.replace(intent, **{_number_of(intent): number})
 
 
 def _apart(game: Game[Any, Any], view: Any, rest: list[Intent], several: bool, known: frozenset[PieceId]) -> More:

@@ -11,10 +11,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.core.ids import PlaceId, ReaderId
+from companion.core.mats import Mat
 
 from .form_words import expectation, shown
 from .texts import Lang
-from .toml_forms import FormError, Problem, fill, is_missing, read_toml
+from .toml_forms import FormError, Problem, fill, is_missing, nearest, read_toml
 from .whole_files import write_whole
 
 FILE: Final = "settings.toml"
@@ -27,6 +28,7 @@ Host = Annotated[
     str,
     Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z", description='a host name, such as "table.local"'),
 ]
+MatName = Annotated[str, Meta(description='the name of a mat, such as "slots"')]
 Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", description='a time, such as "22:30"')]
 
 
@@ -39,7 +41,7 @@ class Wand(Struct, frozen=True, tag_field="kind", tag="wand"):
 
 
 class Zone(Struct, frozen=True, tag_field="kind", tag="zone"):
-    """A reader bound to a place that holds one tagged piece."""
+    """A reader bound to a place; a place may have several."""
 
     place: PlaceId
 
@@ -96,7 +98,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Every setting with its default. `hardware` "auto" is real on a Raspberry Pi and pretend elsewhere.
 
     `chance` "virtual" lets the program roll and draw; "typed" waits for real dice and cards; "auto" is virtual on the
-    pretend table and typed on a real one.
+    pretend table and typed on a real one. `mat` names the antennas under the table: r01, r02 … lie where the mat of
+    the game that is played says; `readers` adds others, and what it says of one counts.
     """
 
     language: Lang = "en"
@@ -105,6 +108,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     hardware: Literal["auto", "real", "pretend"] = "auto"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     hosts: tuple[Host, ...] = ("table.local",)
+    mat: MatName | None = None
     readers: dict[ReaderId, Antenna] = msgspec.field(default_factory=_two_wands)
     buttons: Buttons = Buttons()
     dial: Dial = Dial()
@@ -113,9 +117,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     buzzer: Buzzer = Buzzer()
     night: Night = Night()
 
-    def zones(self) -> dict[ReaderId, PlaceId]:
-        """The places of the readers that are bound to one."""
-        return {reader: antenna.place for reader, antenna in self.readers.items() if isinstance(antenna, Zone)}
+    def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
+        """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""
+        laid: dict[ReaderId, PlaceId | None] = {reader: spot.place for reader, spot in mat.readers()} if mat else {}
+        own = {} if mat and self.readers == _two_wands() else self.readers
+        return laid | {reader: a.place if isinstance(a, Zone) else None for reader, a in own.items()}
 
 
 def load(data: Path) -> Settings:
@@ -152,15 +158,19 @@ def _clashes(settings: Settings) -> Iterator[Problem]:
             yield Problem(FILE, key, str(pin), f"expected a pin of its own; {taken[pin]} has this one")
         taken.setdefault(pin, key)
     yield from _readers_wrong(settings.readers)
-    places: dict[PlaceId, ReaderId] = {}
-    for reader, antenna in settings.readers.items():
-        if isinstance(antenna, Zone):
-            if antenna.place in places:
-                key, other = f"readers.{reader}.place", f"readers.{places[antenna.place]}"
-                yield Problem(FILE, key, f'"{antenna.place}"', f"expected a place of its own; {other} has this one")
-            places.setdefault(antenna.place, reader)
+    if settings.mat is not None:
+        yield from _mat_wrong(settings.mat)
     if (settings.dial.a is None) != (settings.dial.b is None):
         yield Problem(FILE, "dial", "", "expected both a and b, or neither")
+
+
+def _mat_wrong(mat: str) -> Iterator[Problem]:
+    from . import mats  # opens every game of the shelf
+
+    if mat not in (there := mats.names()):
+        guess = nearest(mat, there)
+        named = ", ".join(map(shown, there))
+        yield Problem(FILE, "mat", shown(mat), f"expected one of {named}", shown(guess) if guess else "")
 
 
 def _readers_wrong(readers: Mapping[ReaderId, Antenna]) -> Iterator[Problem]:
@@ -198,7 +208,7 @@ def _table(shown: Struct, default: Struct, key: str) -> Iterator[str]:
 def _readers(readers: Mapping[ReaderId, Antenna]) -> list[str]:
     lines = []
     for name, antenna in readers.items():
-        kinds = 'kind: "wand", or "zone" with a place; default: "left" and "right", both wands'
+        kinds = 'kind: "wand", or "zone" with a place; default: "left" and "right", both wands, or those of the mat'
         lines += ["", f"[readers.{name}] # {kinds}", *(f"{k} = {_plain(v)}" for k, v in _antenna(antenna).items())]
     return lines
 

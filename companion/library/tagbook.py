@@ -153,6 +153,11 @@ class Tagbook:
     def uids_of(self, tag: Tag) -> tuple[Uid, ...]:
         return tuple(sorted(uid for uid, other in self._tags.items() if other == tag))
 
+    def tagged(self, game: GameId) -> frozenset[PieceId]:
+        """The pieces of a game that have a tag."""
+        tags = (*self._tags.values(), *self._pretend.values())
+        return frozenset(tag.piece for tag in tags if isinstance(tag, PieceTag) and tag.game == game)
+
     def all(self) -> tuple[tuple[Uid, Tag], ...]:
         """Every enrolled uid with its tag, in the order of the file."""
         return tuple(sorted(self._tags.items(), key=_by_tag))

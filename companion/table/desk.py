@@ -7,11 +7,12 @@ wish in `granting`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
 from companion.core.facts import Said, say
+from companion.core.game import Game
 from companion.core.ids import PUBLIC, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
 from companion.core.inputs import Asked, OpenGame
 from companion.core.pages import AcceptedPage, CheckPage, Page, RefusedPage, Signal, TroublePage, beside
@@ -23,6 +24,7 @@ from . import chance
 from .answers import No
 from .chance import Chance
 from .dialogs import Dialogs
+from .hands import Hands
 from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
@@ -30,6 +32,9 @@ from .snapshot import Joining, OnShelf, Snapshot
 
 Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
 """Opens another game in the same journal, with these people in it; raises CompanionError where it cannot."""
+
+Wired: TypeAlias = Callable[[Game[Any, Any], int], Mapping[ReaderId, PlaceId | None]]
+"""Every reader of the table and, while this game is played by so many, the place it is bound to."""
 
 Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
 """The games that so many people could play after this one."""
@@ -42,7 +47,8 @@ class Desk:
 
     `chance` is None where real dice and cards are tapped and typed.
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
-    `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one.
+    `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
+    where the table is `wired` for more than one game, it says both anew for each.
     `shelf` names the games that the box lists at the end. `machine` is what may be asked of the machine under the box.
     """
 
@@ -58,10 +64,14 @@ class Desk:
         zones: Mapping[ReaderId, PlaceId] | None = None,
         shelf: Shelf | None = None,
         machine: Machine = NO_MACHINE,
+        wired: Wired | None = None,
+        has_mat: bool = False,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
-        self.readers, self.zones = readers, zones or {}
+        self.readers, self._wired = readers, wired
+        self.hands = Hands(zones or {}, has_mat=has_mat)
+        self.lay_mat()
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
         self.joining: tuple[Joining, ...] = ()
         self.away: tuple[SeatId, ...] = ()
@@ -88,6 +98,13 @@ class Desk:
         """Whether people are to set things right themselves now."""
         decisions = self.referee.at.decisions
         return bool(decisions) and decisions[-1].corrects
+
+    def lay_mat(self) -> None:
+        """From now on readers stand for the places of the game that is played."""
+        if self._wired is not None:
+            antennas = self._wired(self.referee.game, self.referee.setup.seats)
+            self.readers = tuple(antennas)
+            self.hands.lay_mat({reader: place for reader, place in antennas.items() if place is not None})
 
     def let_chance_play(self) -> None:
         """Roll and draw for the table, where its dice and decks are virtual."""
@@ -134,7 +151,8 @@ class Desk:
 
     def now(self) -> Snapshot:
         """How everything stands, but for the page of the box."""
-        stops = tuple(said for said in (self.paused, self.question) if said is not None)
+        astray = say("trouble.out-of-step", n=len(self.hands.astray)) if self.hands.astray else None
+        stops = tuple(said for said in (self.paused, self.question, astray) if said is not None)
         return replace(
             self.referee.snapshot(self._beat),
             flash=self.flash,
@@ -148,6 +166,9 @@ class Desk:
             shelf=self._next_games(),
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
+            to_do=self.hands.to_do,
+            repairs=self.hands.repairs,
+            lies_wrong=self.hands.found,
         )
 
     def draw(self) -> Snapshot:

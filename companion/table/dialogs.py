@@ -16,7 +16,20 @@ from .wishes import Wish
 class Dialogs(Protocol):
     """The box, as the table sees it: what is laid, pressed and turned there becomes wishes; it shows a page."""
 
-    def lay(self, scene: Snapshot, token: Token, place: PlaceId | None) -> Wish | None: ...
+    def lay(self, scene: Snapshot, token: Token) -> Wish | None: ...
+
+    def moved(self, scene: Snapshot, intents: tuple[Intent, ...], landed: tuple[PlaceId, ...]) -> Wish | None:
+        """Pieces were moved, some to the places where they `landed`, and one of these intents explains it."""
+
+    def laid_wrong(self, scene: Snapshot, token: Token, place: PlaceId) -> Wish | None:
+        """A piece was laid where nothing legal leads: the wish that is refused for the best reason, if any."""
+
+    def put_back(self) -> None:
+        """What was moved lies where it lay: whatever that had opened is closed."""
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether something is open that somebody is to answer."""
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Wish | None: ...
 

@@ -8,9 +8,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.core.errors import CompanionError, Unplayable
+from companion.core.evidence import believing
 from companion.core.facts import say
 from companion.core.ids import REFEREE, TABLE, ReaderId, SeatId
-from companion.core.inputs import Claim, Enrol, HandOver, Join, Lead, Leave, LetBot, OpenGame, Skip
+from companion.core.inputs import BelieveTable, Claim, Enrol, HandOver, Join, Lead, Leave, LetBot, OpenGame, Skip
 from companion.core.judge import is_correction, legal, verb_of
 from companion.core.pages import TroublePage
 from companion.core.rules import Intent
@@ -34,6 +35,7 @@ from .wishes import (
     SendAway,
     Show,
     Speak,
+    Tick,
     ToMachine,
     Wire,
     Wish,
@@ -59,7 +61,9 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _enrol(desk, wish)
         case Lead():
             return _lead(desk, wish, by)
-        case GoOn() | Show() | Speak() | Wire() | AskMachine():
+        case BelieveTable():
+            return _believe_table(desk, by)
+        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine():
             _by_box(desk, wish)
             return Done(desk.referee.at.seq)
         case _:
@@ -78,6 +82,9 @@ def _do(desk: Desk, intent: Intent, by: By) -> Answer:
 def _act(desk: Desk, intent: Intent, by: By) -> Answer:
     if desk.question is not None:
         return No(own_rule(2, "paused"))
+    if desk.hands.astray and not is_correction(desk.referee.game, intent):
+        no = No(own_rule(13, "out-of-step"))
+        return desk.refuse(no, intent.actor) if by.on_box else no
     before = len(desk.referee.history)
     entry = desk.referee.act(intent, by.cause, on_box=by.on_box)
     if isinstance(entry.body, WasRefused):
@@ -144,6 +151,7 @@ def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
     if not by.on_box:
         desk.box.end_first_run()
     desk.referee = fresh
+    desk.lay_mat()
     desk.box.rest()
     desk.joining = tuple(each for each in desk.joining if each.seat < fresh.setup.seats)
     desk.away = tuple(seat for seat in desk.away if seat < len(wish.names))
@@ -227,11 +235,29 @@ def _lead(desk: Desk, wish: Lead, by: By) -> Answer:
     return Done(desk.referee.at.seq) if wanted is None else grant(desk, wanted, By(None, by.cause))
 
 
-def _by_box(desk: Desk, wish: GoOn | Show | Speak | Wire | AskMachine) -> None:
+def _believe_table(desk: Desk, by: By) -> Answer:
+    """The record follows what lies there, by corrections that the journal keeps; all of them or none."""
+    referee, sight = desk.referee, desk.hands.sight
+    if by.seat not in (None, REFEREE):
+        return No(own_rule(3, "not-your-seat"))
+    game, pack = referee.game, referee.setup.pack
+    watch, seen = sight.watch(game, pack, desk.tagbook), sight.lying(game, pack, desk.tagbook)
+    found = believing(game, referee.at.state, seen, watch)
+    if not found:
+        no = No(own_rule(13, "cannot-believe"))
+        return desk.refuse(no, TABLE) if by.on_box else no
+    for intent in found:
+        _act(desk, intent, by)
+    return Done(referee.at.seq)
+
+
+def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine) -> None:
     machine = desk.machine
     match wish:
         case GoOn():
             desk.question = None
+        case Tick(said=said):
+            desk.hands.tick(said)
         case Show(page=page):
             desk.show(page)
         case Speak(lang=lang):

@@ -14,6 +14,7 @@ from companion.core.inputs import (
     Asked,
     BotChose,
     Enrol,
+    Found,
     Input,
     Lead,
     Lifted,
@@ -31,13 +32,14 @@ from companion.journal import JournalError, WasRefused
 from companion.library import enrolment
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 
-from . import record, sitting
+from . import reading, record, sitting
 from .answers import Answer, Done, No
 from .desk import Desk
 from .granting import grant, keep
-from .news import Away, News, Question, Quiet, Trouble
+from .news import Away, News, Question, Quiet, Settled, Trouble
 from .publishing import name_failure
 from .record import own_rule
+from .snapshot import Snapshot
 from .things import things_of
 from .wishes import By, Do, GoBack, Wish
 
@@ -47,10 +49,12 @@ log = logging.getLogger(__name__)
 def handle(desk: Desk, given: Input | News) -> Answer | None:
     """The answer to one letter; whatever it does, the next one can be handled. Nothing is told here."""
     desk.signal = "quiet"
-    if isinstance(given, Tapped | Pressed | Turned):
+    if isinstance(given, Tapped | Lifted | Pressed | Turned):
         desk.flash = None
+    before = desk.snapshot
     try:
         reply = _resumed(desk, given) if desk.paused else _taken(desk, given)
+        _followed(desk, before, given)
         desk.paused = None
     except JournalError as error:
         if desk.paused is None:
@@ -80,24 +84,22 @@ def _resumed(desk: Desk, given: Input | News) -> Answer | None:
 
 def _taken(desk: Desk, given: Input | News) -> Answer | None:
     match given:
-        case Tapped():
-            return _tapped(desk, given)
+        case Tapped() | Lifted() | Found():
+            return _sensed(desk, given)
         case Pressed(button=button, held=held):
             return _wished(desk, desk.box.press(desk.snapshot, button, held), given)
         case Turned(steps=steps):
             desk.box.turn(desk.snapshot, steps)
-        case ReaderLost(reader=reader):
-            desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader)))
-        case ReaderBack(reader=reader):
-            desk.name_trouble(reader, None)
+        case ReaderLost() | ReaderBack():
+            _lost_or_back(desk, given)
+        case Settled():
+            return reading.read(desk, None, settled=True)
         case Trouble() | Away() | Question() | Quiet():
             _heard(desk, given)
         case Asked():
             return _asked(desk, given)
         case BotChose():
             return _bot_chose(desk, given)
-        case Lifted():
-            pass  # wands only hear what arrives; what a lift means is for zone readers
         case _:
             assert_never(given)
     return None
@@ -108,7 +110,7 @@ def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
     return None if wish is None else grant(desk, wish, By(None, cause))
 
 
-def _heard(desk: Desk, news: News) -> None:
+def _heard(desk: Desk, news: Trouble | Away | Question | Quiet) -> None:
     match news:
         case Trouble(source=source, said=said):
             desk.name_trouble(source, said)
@@ -124,7 +126,43 @@ def _heard(desk: Desk, news: News) -> None:
             assert_never(news)
 
 
-# Taps
+# What readers tell
+
+
+def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
+    """Wands only hear what arrives; the reader of a place also tells what lies there and what left."""
+    sight = desk.hands.sight
+    is_first = given.reader not in sight.heard
+    if desk.hands.has_mat:
+        desk.hands.sight = sight.after(given)
+    if isinstance(given, Tapped):
+        return _tapped(desk, given)
+    if given.reader not in sight.zones or desk.question is not None or desk.enrolling is not None:
+        return None
+    if isinstance(given, Found) and is_first:
+        reading.follow(desk, desk.snapshot, given)  # a game that is taken up again is laid out again
+        return None
+    return reading.read(desk, given, plays=isinstance(given, Lifted))
+
+
+def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
+    """What lies on a reader that cannot be asked is believed."""
+    reader, is_lost = given.reader, isinstance(given, ReaderLost)
+    place = desk.hands.sight.zones.get(reader)
+    desk.hands.sight = desk.hands.sight.after(given)
+    desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader, place)) if is_lost else None)
+    if reader in desk.hands.sight.heard:
+        reading.read(desk, None, plays=False)
+
+
+def _followed(desk: Desk, before: Snapshot, given: Input | News) -> None:
+    """What was not done by moving pieces leaves something for hands to do; with wands alone only a bot does."""
+    if not (desk.hands.has_mat or desk.hands.errands or isinstance(given, BotChose)):
+        return
+    is_moved = isinstance(given, Tapped | Lifted) and given.reader in desk.hands.sight.zones
+    changed = desk.referee.at.line != before.at.line or desk.referee.table != before.table
+    if changed and not is_moved and not isinstance(given, Settled):
+        reading.follow(desk, before, given)
 
 
 def _tapped(desk: Desk, given: Tapped) -> Answer | None:
@@ -146,13 +184,15 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
         case PieceTag(game=game) | PlaceTag(game=game) if game != desk.referee.game.id:
             desk.show(PiecePage(say("tap.other-game"), say("choice", item=Name(game))), "trouble")
             return None
+        case PieceTag() if given.reader in desk.hands.sight.zones:
+            return reading.read(desk, given)
         case _:
             return _pointed(desk, pointed_at(tag), given)
 
 
 def _pointed(desk: Desk, token: Token, given: Tapped) -> Answer | None:
     """A known thing was laid; the card that stood for what was done may be the one that is drawn for it."""
-    wish = desk.box.lay(desk.snapshot, token, desk.zones.get(given.reader))
+    wish = desk.box.lay(desk.snapshot, token)
     answer = _wished(desk, wish, given)
     if isinstance(wish, Do) and isinstance(answer, Done):
         drawn = desk.box.also_drawn(desk.now(), wish.intent, token)

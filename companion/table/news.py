@@ -27,10 +27,14 @@ class Quiet(Struct, frozen=True):
     """Nothing was laid for a while though a tag is wanted."""
 
 
+class Settled(Struct, frozen=True):
+    """Nothing was moved for as long as hands were given."""
+
+
 class Away(Struct, frozen=True):
     """The seats whose phones no longer listen; nothing is journalled."""
 
     seats: tuple[SeatId, ...]
 
 
-News: TypeAlias = Trouble | Question | Quiet | Away
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away

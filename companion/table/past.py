@@ -9,12 +9,13 @@ from itertools import islice
 from typing import Any, Final, Literal, Protocol
 
 from companion.core import correcting
-from companion.core.facts import Name, Piece, Place, Said, say
-from companion.core.game import Game, Lies, Line
-from companion.core.ids import REFEREE, TABLE, UNKNOWN, PieceId, SeatId, Seq
+from companion.core.carrying import carries
+from companion.core.facts import Name, Said, say
+from companion.core.game import Game, Line
+from companion.core.ids import REFEREE, TABLE, SeatId, Seq
 from companion.core.inputs import Asked, Input, LetBot
 from companion.core.secrets import mask
-from companion.core.telling import called, known_pieces, label, told, view_to_tell
+from companion.core.telling import known_pieces, label, told, view_to_tell
 from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
 from .position import Position
@@ -113,32 +114,8 @@ def _put_back(record: Recorded, audience: SeatId, to: Seq) -> PutBack:
     refusal = bars_take_back(record.deeds, record.at, to, audience)
     if refusal is not None and refusal.rule == "C7":
         return PutBack(False, refusal, ())
-    moves = _moves(record.game, record.view(audience), mask(record.states[to], audience))
-    return PutBack(refusal is None, refusal, tuple(moves))
-
-
-def _moves(game: Game[Any, Any], view: Any, before: Any) -> Iterator[Said]:
-    """What must be carried where, so that the table of `view` becomes that of `before`.
-
-    Cards that may not be named are counted by place.
-    """
-    now, then = game.layout(view), game.layout(before)
-    was = {lies.piece: lies for lies in then if lies.piece != UNKNOWN}
-    named = set()
-    for lies in now:
-        back = was.get(lies.piece)
-        if back and (back.place, back.facing) != (lies.place, lies.facing):
-            named.add(lies.piece)
-            piece, where = called(game, view, Piece(lies.piece)), called(game, before, Place(back.place))
-            yield say("put-back.piece", piece=piece, place=where)
-    for place in dict.fromkeys(lies.place for lies in (*now, *then)):
-        missing = _lying(then, place, named) - _lying(now, place, named)
-        if missing > 0:
-            yield say("put-back.count", n=missing, place=called(game, before, Place(place)))
-
-
-def _lying(layout: tuple[Lies, ...], place: str, named: set[PieceId]) -> int:
-    return sum(1 for lies in layout if lies.place == place and lies.piece not in named)
+    moves = carries(record.game, record.view(audience), mask(record.states[to], audience), "put-back")
+    return PutBack(refusal is None, refusal, tuple(each.said for each in moves))
 
 
 def _series(record: Recorded, audience: SeatId) -> tuple[tuple[Line, ...], ...]:

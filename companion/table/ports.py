@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.facts import Said
 from companion.core.game import Lies
-from companion.core.ids import ReaderId, Uid
+from companion.core.ids import PlaceId, ReaderId, Uid
 from companion.core.inputs import Button
 from companion.core.pages import Signal, WifiPage
 from companion.library.texts import Lang
@@ -31,11 +31,12 @@ class Machine(Struct, frozen=True):
 
 
 class PretendReader(Struct, frozen=True):
-    """One antenna of the pretend table and the tags that lie on it."""
+    """One antenna of the pretend table, the tags that lie on it, and the place it stands for (None is a wand)."""
 
     id: ReaderId
     said: Said
     lying: tuple[Uid, ...]
+    place: PlaceId | None = None
 
 
 class Lamp(Struct, frozen=True):

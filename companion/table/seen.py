@@ -141,6 +141,12 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """Once the game is over: what could be played next."""
     beginning: Open | None = None
     """What a box that has never played asks."""
+    to_do: tuple[Said, ...] = ()
+    """What hands have still to carry, turn or pay for what was done; nobody waits for it."""
+    repairs: tuple[Said, ...] = ()
+    """While the table is out of step: the fewest things that bring it back."""
+    lies_wrong: tuple[Said, ...] = ()
+    """Every piece that readers see elsewhere than the record says."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""
 

@@ -14,13 +14,13 @@ from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from companion.core.facts import Said
-from companion.core.ids import SeatId
-from companion.core.inputs import Asked, Input, Lifted
+from companion.core.ids import ReaderId, SeatId
+from companion.core.inputs import Asked, Input, Lifted, Tapped
 
 from .answers import Answer, No
 from .desk import Desk
 from .letters import handle
-from .news import Away, News, Question, Quiet, Trouble
+from .news import Away, News, Question, Quiet, Settled, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
@@ -45,6 +45,8 @@ class Table:
         self._desk = desk
         self._shown = desk.snapshot, desk.snapshot.moment()
         self._busy_since: float | None = None
+        self._rests_at: float | None = None
+        """When hands will have had the time that they were given to go on."""
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._shorter = threading.Condition()
         self._waiters = 0
@@ -84,6 +86,19 @@ class Table:
             is_short = self._shorter.wait_for(lambda: self._inbox.qsize() < ROOM, seconds)
             self._waiters -= 1
         return is_short
+
+    def is_zone(self, reader: ReaderId) -> bool:
+        """Whether a reader is bound to a place now, so that what lies on it matters."""
+        return reader in self._desk.hands.sight.zones
+
+    @property
+    def has_mat(self) -> bool:
+        """Whether readers are bound to places, in this game or in another that may be played next."""
+        return self._desk.hands.has_mat
+
+    def rest(self) -> None:
+        """Hands have rested for as long as they were given; for those who have no clock. Never waits."""
+        self._inbox.put((Settled(), None))
 
     def trouble(self, source: str, said: Said | None) -> None:
         """Name what is wrong with a device, or (None) that it is right again; never waits."""
@@ -153,7 +168,13 @@ class Table:
             self._take(given, answer)
 
     def _next(self) -> _Letter:
-        """The next letter; while a tag is wanted, silence is one, too. In a pause the journal is tidied up."""
+        """The next letter; while hands may be moving or a tag is wanted, silence is one, too. In a pause the journal is
+        tidied up."""
+        if self._rests_at is not None:
+            try:
+                return self._inbox.get(timeout=max(self._rests_at - time.monotonic(), 0.0))
+            except queue.Empty:
+                return Settled(), None
         if not self._desk.referee.is_tidy:
             try:
                 return self._inbox.get(timeout=PAUSE)
@@ -170,11 +191,16 @@ class Table:
         self._busy_since = None
 
     def _take(self, given: Input | News, answer: Future[Answer] | None) -> None:
-        if isinstance(given, Lifted):
-            return
+        if isinstance(given, Lifted) and given.reader not in self._desk.hands.sight.zones:
+            if self._desk.hands.has_mat:
+                self._desk.hands.sight = self._desk.hands.sight.after(given)
+            return  # nobody is told: a wand only hears what arrives
         self._busy_since = time.monotonic()
         reply = handle(self._desk, given)
         self._subscribers.tell(self._desk.draw())
         self._busy_since = None
+        if isinstance(given, Tapped | Lifted | Settled) or self._desk.hands.settles is None:
+            settles = self._desk.hands.settles
+            self._rests_at = None if settles is None else time.monotonic() + settles
         if answer is not None:
             answer.set_result(reply or No(own_rule(4, "nothing-to-do")))

@@ -6,9 +6,11 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from companion.core.facts import Said
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import (
     Asked,
+    BelieveTable,
     Button,
     Claim,
     Enrol,
@@ -64,6 +66,12 @@ class GoOn(Struct, frozen=True):
     """The question that stopped the table is settled."""
 
 
+class Tick(Struct, frozen=True):
+    """Hands have done what no reader sees: the errand in these words, or (None) all there are."""
+
+    said: Said | None
+
+
 class AskMachine(Struct, frozen=True):
     """The machine under the box is to be switched off, or to open its own Wi-Fi."""
 
@@ -99,6 +107,8 @@ Wish: TypeAlias = (
     | Speak
     | Wire
     | GoOn
+    | Tick
+    | BelieveTable
     | AskMachine
     | Show
 )

@@ -33,15 +33,10 @@ class I2C:
         self.number = number
 
     def writeto(self, address, data):
-        self._chip(address).write(data)
+        room.i2c(self.number, address).write(data)
 
     def readfrom(self, address, count):
-        return self._chip(address).read(count)
-
-    def _chip(self, address):
-        if address != 0x24 or self.number not in room.ON_I2C:
-            raise OSError(5)
-        return room.ON_I2C[self.number]
+        return room.i2c(self.number, address).read(count)
 
 
 class WDT:

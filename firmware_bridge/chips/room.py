@@ -1,5 +1,7 @@
 """The chips that hang at the pins of config.py, the tags on them, and what hands do to them.
 
+The multiplexers are called mux/0, mux/1 …, as no reader can be.
+
 Hands speak in lines: `lay READER UID`, `lift READER UID`, `dead READER UID` (lay a tag that does not answer),
 `garble READER N`, `silence READER N` (chances in 1000), `fault READER NAME` (`-` ends it), `brown-out READER`.
 They come from a script in simulated time, or through the open pipe whose number is in HANDS.
@@ -13,12 +15,15 @@ import clock
 import config
 import mfrc522_chip
 import pn532_chip
+import tca9548a_chip
 from air import Air
 
 AIRS = {}
 CHIPS = {}
 ON_SPI = {}
 ON_I2C = {}
+MUX_ON_I2C = {}
+RESETS = {}
 _selected = []
 _hands = []
 _kept = [b""]
@@ -32,18 +37,27 @@ def _spend(us):
 
 def furnish():
     """Fresh chips with nothing on them."""
+    muxes = getattr(config, "MUXES", [])
+    for number in range(len(muxes)):
+        how = muxes[number]
+        mux = tca9548a_chip.Chip(how["address"], _spend)
+        CHIPS["mux/%d" % number] = RESETS[how["reset"]] = MUX_ON_I2C[config.I2C[how["i2c"]]["id"]] = mux
     for seed in range(len(config.READERS)):
         name, chip, how = config.READERS[seed]
         air = Air(seed + 1)
         AIRS[name] = air
         if chip == "mfrc522":
             CHIPS[name] = ON_SPI[how["cs"]] = mfrc522_chip.Chip(air, _spend)
+        elif "mux" in how:
+            CHIPS[name] = CHIPS["mux/%d" % how["mux"]].behind[how["channel"]] = pn532_chip.Chip(air, _spend)
         else:
             CHIPS[name] = ON_I2C[config.I2C[how["i2c"]]["id"]] = pn532_chip.Chip(air, _spend)
 
 
 def selected(pin, on):
-    if on:
+    if on and pin in RESETS:
+        RESETS[pin].brown_out()
+    elif on:
         _selected.append(pin)
     elif pin in _selected:
         _selected.remove(pin)
@@ -58,6 +72,22 @@ class _Open:
 
 def spi():
     return ON_SPI.get(_selected[0], _Open()) if len(_selected) == 1 else _Open()
+
+
+def i2c(number, address):
+    """The one chip that answers to this address; OSError when none does, or when one holds the wires down."""
+    there = [ON_I2C[number]] if number in ON_I2C else []
+    mux = MUX_ON_I2C.get(number)
+    if mux is not None:
+        there = there + mux.joined()
+        if "stuck" in [chip.fault for chip in there]:
+            _spend(20000)
+            raise OSError(110)
+        if address == mux.address:
+            return mux
+    if address != 0x24 or len(there) != 1:
+        raise OSError(5)
+    return there[0]
 
 
 def do(line):

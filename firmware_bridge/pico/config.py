@@ -7,8 +7,11 @@ Each reader: its name (a-z, 0-9, `-`), its chip, and its wires. Names must diffe
 SPI = {"id": 0, "sck": 18, "mosi": 19, "miso": 16}
 RESET_PIN = 22
 
-# A PN532 cannot change its address, so there is one for each I2C bus.
+# A PN532 cannot change its address, so there is one for each I2C bus, or eight behind a multiplexer.
 I2C = [{"id": 0, "scl": 5, "sda": 4}, {"id": 1, "scl": 7, "sda": 6}]
+
+# TCA9548A: on which bus, its address, and the pin at its RST. A reader behind one: {"mux": 0, "channel": 3}.
+MUXES = []
 
 READERS = [
     ("left", "mfrc522", {"cs": 17}),

@@ -5,25 +5,35 @@ import machine
 from antenna import Antenna
 from mfrc522 import MFRC522
 from pn532 import PN532
+from tca9548a import Channel, Mux
 
 
 def antennas():
     """One for each reader of config.py."""
     machine.Pin(config.RESET_PIN, machine.Pin.OUT, value=1)
-    pin = machine.Pin
     # All select pins must be high before anybody speaks on the bus they share.
-    selects = {name: pin(how["cs"], pin.OUT, value=1) for name, chip, how in config.READERS if chip == "mfrc522"}
-    bus = config.SPI
-    spi = None
-    if selects:
-        spi = machine.SPI(
-            bus["id"], baudrate=4000000, sck=pin(bus["sck"]), mosi=pin(bus["mosi"]), miso=pin(bus["miso"])
-        )
+    selects = {name: _pin_high(how["cs"]) for name, chip, how in config.READERS if chip == "mfrc522"}
+    spi = _spi() if selects else None
+    muxes = [Mux(_i2c(how["i2c"]), how["address"], _pin_high(how["reset"])) for how in getattr(config, "MUXES", [])]
     made = []
     for name, chip, how in config.READERS:
-        driver = MFRC522(spi, selects[name]) if chip == "mfrc522" else PN532(_i2c(how["i2c"]))
+        driver = MFRC522(spi, selects[name]) if chip == "mfrc522" else PN532(_bus(how, muxes))
         made.append(Antenna(name, driver, any([name in group for group in config.NEIGHBOURS])))
     return made
+
+
+def _bus(how, muxes):
+    """What a PN532 speaks on: a bus of its own, or a channel of a multiplexer."""
+    return Channel(muxes[how["mux"]], how["channel"]) if "mux" in how else _i2c(how["i2c"])
+
+
+def _pin_high(number):
+    return machine.Pin(number, machine.Pin.OUT, value=1)
+
+
+def _spi():
+    bus, pin = config.SPI, machine.Pin
+    return machine.SPI(bus["id"], baudrate=4000000, sck=pin(bus["sck"]), mosi=pin(bus["mosi"]), miso=pin(bus["miso"]))
 
 
 def _i2c(number):

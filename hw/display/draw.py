@@ -22,6 +22,7 @@ from companion.core.pages import (
     PiecePage,
     RefusedPage,
     StartingPage,
+    StepPage,
     TroublePage,
     TurnPage,
     UnplugPage,
@@ -33,7 +34,16 @@ from .asking import draw_choose, draw_confirm, draw_door, draw_number, draw_turn
 from .code import as_typed, draw_code, draw_text_code
 from .faces import faces
 from .sheet import HEIGHT, WIDTH, Box, Sheet
-from .telling import draw_accepted, draw_check, draw_feet, draw_glance, draw_piece, draw_refused, draw_trouble
+from .telling import (
+    draw_accepted,
+    draw_check,
+    draw_feet,
+    draw_glance,
+    draw_piece,
+    draw_refused,
+    draw_step,
+    draw_trouble,
+)
 from .wording import label
 
 
@@ -95,6 +105,8 @@ def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  
             draw_piece(sheet, speaker, page)
         case EnrolPage():
             _enrol(sheet, speaker, page)
+        case StepPage():
+            draw_step(sheet, speaker, page)
         case TroublePage():
             draw_trouble(sheet, speaker, page)
         case IdlePage():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.facts import Name, Said
-from companion.core.pages import AcceptedPage, CheckPage, GlancePage, PiecePage, RefusedPage, TroublePage
+from companion.core.pages import AcceptedPage, CheckPage, GlancePage, PiecePage, RefusedPage, StepPage, TroublePage
 from companion.library.texts import Speaker
 
 from .faces import Size
@@ -113,6 +113,17 @@ def draw_piece(sheet: Sheet, speaker: Speaker, page: PiecePage) -> None:
         sheet.text(Box(2, 0, WIDTH - 4, 32 if where else FOOT), said, (24, 16, 12, 8))
         sheet.text(Box(2, 32, WIDTH - 4, 16), where, (12, 8))
     sheet.foot(label(speaker, "nothing-played"), "?")
+
+
+def draw_step(sheet: Sheet, speaker: Speaker, page: StepPage) -> None:
+    """One thing for hands; while the table is out of step, with the mark of an alarm."""
+    left = _alarm(sheet) if page.is_wrong else 2
+    count = f"{page.at}/{page.of}"
+    wide = sheet.width(count, 12)
+    sheet.text(Box(WIDTH - 2 - wide, 0, wide, 16), count, (12, 8), align="right")
+    sheet.text(Box(left, 0, WIDTH - left - wide - 6, 16), speaker.say(page.title, "oled"), (12, 8))
+    sheet.text(Box(left, 16, WIDTH - left - 1, FOOT - 16), speaker.say(page.said, "oled"), (16, 12, 8))
+    sheet.foot(label(speaker, "step-wrong" if page.is_wrong else "step-keys"))
 
 
 def draw_trouble(sheet: Sheet, speaker: Speaker, page: TroublePage) -> None:

@@ -69,6 +69,18 @@ def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
         bench.link.close()
 
 
+@pytest.mark.parametrize("body", bodies())
+def test_a_pretend_pico_has_the_readers_that_it_was_given(body: Body) -> None:
+    with FirmwarePico(((ReaderId("far"), "pn532"),), body=body) as pico:
+        bench = Bench(pico)
+        bench.link.start()
+        bench.wait_for(lambda: bool(bench.states) and isinstance(bench.states[-1], Up))
+        up = bench.states[-1]
+        bench.link.close()
+    assert isinstance(up, Up)
+    assert up.readers == (ReaderId("far"),)
+
+
 def test_ada_lays_and_lifts_on_both_kinds_of_reader(bench: Bench) -> None:
     bench.pico.lay(PLANT, LEFT)
     bench.wait_for(lambda: bench.inputs == [Tapped(PLANT, LEFT)])

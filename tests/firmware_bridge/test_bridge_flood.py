@@ -213,5 +213,5 @@ def test_a_reader_that_no_device_has_any_more_is_forgotten_with_what_lay_there()
     for report in (Connected((LEFT,)), Arrived(Uid("04C0FFEE"), LEFT), Lost(LEFT)):
         presence, _ = observe(presence, report)
     presence, sensed = observe(presence, Connected((ReaderId("far"),), gone=(LEFT,)))
-    assert presence == Presence((ReaderId("far"),))
+    assert presence == Presence((ReaderId("far"),), unheard=(ReaderId("far"),))
     assert [type(each).__name__ for each in sensed] == ["ReaderBack"], "nobody is told of it as lost for ever"

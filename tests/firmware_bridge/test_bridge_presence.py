@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
 from firmware_bridge.presence import (
     Arrived,
     Back,
@@ -27,8 +27,15 @@ COIL, PLANT = Uid("04A2B3C4D5E680"), Uid("04C0FFEE")
 
 
 def told(*reports: Report) -> tuple[Presence, list[Sensed]]:
+    """What is told after both readers were heard for the first time."""
     presence, inputs = Presence(), list[Sensed]()
-    for report in (Connected((LEFT, RIGHT)), Lies(LEFT, ()), Lies(RIGHT, ()), *reports):
+    first: tuple[Report, ...] = (Connected((LEFT, RIGHT)), Lies(LEFT, ()), Lies(RIGHT, ()))
+    for report in first:
+        presence, sensed = observe(presence, report)
+        inputs += sensed
+    assert inputs == [Found(LEFT, ()), Found(RIGHT, ())]
+    inputs.clear()
+    for report in reports:
         presence, sensed = observe(presence, report)
         inputs += sensed
     return presence, inputs
@@ -42,9 +49,13 @@ def test_a_card_laid_and_lifted_is_told_once_each() -> None:
 
 def test_a_card_lying_there_at_connect_is_layout_and_its_leaving_is_told() -> None:
     presence, inputs = told(Lies(LEFT, (COIL,)), Arrived(COIL, LEFT))
-    assert inputs == []
+    assert inputs == [Found(LEFT, (COIL,))]
     assert presence.on(LEFT) == (COIL,)
-    assert told(Lies(LEFT, (COIL,)), Left(COIL, LEFT))[1] == [Lifted(COIL, LEFT)]
+    assert told(Lies(LEFT, (COIL,)), Left(COIL, LEFT))[1] == [Found(LEFT, (COIL,)), Lifted(COIL, LEFT)]
+
+
+def test_a_level_that_is_no_news_is_not_told_again() -> None:
+    assert told(Lies(LEFT, ()), Arrived(COIL, LEFT), Lies(LEFT, (COIL,)))[1] == [Tapped(COIL, LEFT)]
 
 
 def test_a_pulled_cable_loses_every_reader_once_and_removes_nothing() -> None:
@@ -57,14 +68,14 @@ def test_a_pulled_cable_loses_every_reader_once_and_removes_nothing() -> None:
 def test_after_the_cable_is_back_levels_tell_what_was_lifted_and_play_nothing() -> None:
     again = (Disconnected(), Connected((LEFT, RIGHT)), Lies(LEFT, ()), Lies(RIGHT, (PLANT,)))
     presence, inputs = told(Arrived(COIL, LEFT), *again)
-    back = [ReaderBack(LEFT), Lifted(COIL, LEFT), ReaderBack(RIGHT)]
+    back = [ReaderBack(LEFT), Found(LEFT, ()), Lifted(COIL, LEFT), ReaderBack(RIGHT), Found(RIGHT, (PLANT,))]
     assert inputs == [Tapped(COIL, LEFT), ReaderLost(LEFT), ReaderLost(RIGHT), *back]
     assert presence.on(RIGHT) == (PLANT,)
 
 
 def test_a_reader_that_is_still_lost_when_the_cable_is_back_stays_lost() -> None:
     presence, inputs = told(Lost(LEFT), Disconnected(), Connected((LEFT, RIGHT)), Lost(LEFT), Lies(RIGHT, ()))
-    assert inputs == [ReaderLost(LEFT), ReaderLost(RIGHT), ReaderBack(RIGHT)]
+    assert inputs == [ReaderLost(LEFT), ReaderLost(RIGHT), ReaderBack(RIGHT), Found(RIGHT, ())]
     assert presence.lost == (LEFT,)
 
 
@@ -104,7 +115,7 @@ def test_the_same_card_on_two_readers_is_a_question_until_it_is_lifted_off_one()
     assert presence.questions(10.6) == ((LEFT, RIGHT),)
     assert inputs == [Tapped(COIL, LEFT)]
     presence, sensed = observe(presence, Lies(LEFT, ()), 20)
-    assert sensed == (Lifted(COIL, LEFT), Tapped(COIL, RIGHT))
+    assert sensed == (Found(LEFT, ()), Lifted(COIL, LEFT), Tapped(COIL, RIGHT))
     assert presence.questions(99) == ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import firmware_bridge
 from companion.core.ids import ReaderId
 from firmware_bridge import wire
 from firmware_bridge.link import Counter, read_health, read_report
-from firmware_bridge.presence import Connected, Presence, observe
+from firmware_bridge.presence import Connected, Presence, Sensed, observe
 
 PROTOCOL = (Path(firmware_bridge.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
 FIRST, ANEW, STRANGE, HEALTH = re.findall(r"^```\n(.*?)^```$", PROTOCOL, re.MULTILINE | re.DOTALL)
@@ -32,9 +33,14 @@ def spoken(example: str) -> list[str]:
             report = Connected((ReaderId("left"), ReaderId("right"))) if words[0] == "HELLO" else read_report(words)
             assert report is not None
             presence, sensed = observe(presence, report)
-            lines += [" ".join(("=", type(each).__name__, *astuple(each))) for each in sensed]
+            lines += [" ".join(("=", type(each).__name__, *_words(each))) for each in sensed]
         lines += [f"< {answer}" for answer in receiver.answers().decode().splitlines()]
     return lines
+
+
+def _words(sensed: Sensed) -> Iterator[str]:
+    for value in astuple(sensed):
+        yield from (value,) if isinstance(value, str) else value or ("-",)
 
 
 def test_a_session_and_a_device_that_starts_anew() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.errors import CompanionError
 from companion.core.ids import PlaceId, ReaderId
+from companion.core.mats import mat
 from companion.library import settings
 from companion.library.settings import Oled, Settings, SettingsError, Wand, Zone
 
@@ -80,7 +81,7 @@ def test_every_problem_is_told_at_once_with_a_guess(tmp_path: Path) -> None:
     ]
 
 
-def test_pins_and_places_are_not_shared(tmp_path: Path) -> None:
+def test_pins_are_not_shared(tmp_path: Path) -> None:
     text = """
         [buttons]
         ok = 5
@@ -88,19 +89,37 @@ def test_pins_and_places_are_not_shared(tmp_path: Path) -> None:
         pin = 2
         [dial]
         a = 23
-        [readers.a]
-        kind = "zone"
-        place = "market:1"
-        [readers.b]
-        kind = "zone"
-        place = "market:1"
         """
     assert refused(tmp_path, text) == [
         "settings.toml: buttons.ok = 5: expected a pin of its own; buttons.check has this one",
         "settings.toml: buzzer.pin = 2: expected a pin of its own; oled (SDA) has this one",
-        'settings.toml: readers.b.place = "market:1": expected a place of its own; readers.a has this one',
         "settings.toml: dial: expected both a and b, or neither",
     ]
+
+
+def test_a_place_may_have_several_readers(tmp_path: Path) -> None:
+    row = "".join(f'[readers.{name}]\nkind = "zone"\nplace = "bench"\n' for name in ("a", "b"))
+    assert load(tmp_path, row).antennas() == {ReaderId("a"): PlaceId("bench"), ReaderId("b"): PlaceId("bench")}
+
+
+def test_without_a_mat_there_are_two_wands() -> None:
+    assert Settings().antennas() == {ReaderId("left"): None, ReaderId("right"): None}
+
+
+def test_a_mat_says_where_its_readers_lie_and_the_settings_have_the_last_word(tmp_path: Path) -> None:
+    slots = mat("slots", PlaceId("bench"), PlaceId("bench"))
+    bench = {ReaderId("r01"): None, ReaderId("r02"): PlaceId("bench"), ReaderId("r03"): PlaceId("bench")}
+    assert load(tmp_path, 'mat = "slots"').antennas(slots) == bench
+    own = load(tmp_path, 'mat = "slots"\n[readers.r03]\nkind = "wand"\n[readers.heap]\nkind = "zone"\nplace = "heap"\n')
+    assert own.antennas(slots) == bench | {ReaderId("r03"): None, ReaderId("heap"): PlaceId("heap")}
+
+
+def test_a_mat_that_no_game_has_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    assert refused(tmp_path, 'mat = "slot"') == [
+        'settings.toml: mat = "slot": expected one of "wand", "slots", "seat"; did you mean "slots"?'
+    ]
+    named = 'expected the name of a mat, such as "slots"'
+    assert refused(tmp_path, "mat = 3") == [f"settings.toml: mat = 3: {named}"]
 
 
 def test_the_error_has_two_parents(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.box.door import Door
 from companion.core.ids import REFEREE, SeatId
 from companion.core.inputs import Button, Claim, Join
-from companion.core.pages import AdmitPage, ChoosePage, TurnPage
+from companion.core.pages import AdmitPage, ChoosePage, TroublePage, TurnPage
 from companion.table import door
 from companion.table.answers import Done, No
 from companion.table.snapshot import Joining
@@ -131,3 +131,13 @@ def test_only_ok_lets_anybody_in(evening: Any, button: Button, held: bool) -> No
         _, answer = Door(marked).press(replace(evening.now, joining=queue), button, held)
         lets_in = isinstance(answer, LetIn)
         assert lets_in == (button == "ok" and (held or marked in ("AAA", "BBB")))
+
+
+def test_the_game_is_played_on_by_taps_while_phones_wait(two: Any) -> None:
+    """A tap that does something lets the box rest; what lies at the bottom of the stack stays there."""
+    before = two.now.seq
+    two.tap("c")
+    assert two.now.seq > before
+    two.press("ok", held=True)
+    assert isinstance(two.tap("c").page, TurnPage)
+    assert not isinstance(two.now.flash, TroublePage)

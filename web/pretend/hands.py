@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.core.ids import Uid
 from companion.core.inputs import Button
+from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.ports import Fault, PretendBox
 from web.dashboard import Dashboard
 from web.door.guard import CommandId, body_as
@@ -16,6 +17,7 @@ from web.guide import STEPS
 from web.screens import shown
 
 from .screen import PAGE
+from .setting import moves
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,6 +29,12 @@ class Laid(Struct, frozen=True, forbid_unknown_fields=True):
 class LiftedOff(Struct, frozen=True, forbid_unknown_fields=True):
     command: CommandId
     uid: Annotated[str, Meta(pattern="^[0-9A-F]{8,20}$")]
+
+
+class Alone(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing has to be said with it."""
+
+    command: CommandId
 
 
 class Press(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,6 +109,19 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
             box.lift(uid)
         box.lay(Uid(laid.uid), reader.id)
         dash.guide.did("laid")
+        return jsonify({})
+
+    @screens.post("/set")
+    def set_table() -> Response:
+        body_as(Alone)
+        game = dash.table.moment.public.game
+        beside = game.beside(box.surface().pack)
+        lying = tuple(lies for lies in box.surface().lying if lies.piece not in beside)
+        wanted = moves(box.readers(), lying, lambda piece: pretend_uid(PieceTag(game.id, piece)))
+        for uid in wanted.lifts:
+            box.lift(uid)
+        for uid, reader in wanted.lays:
+            box.lay(uid, reader)
         return jsonify({})
 
     @screens.post("/lift")

@@ -19,7 +19,7 @@ from companion.core.rules import mentions
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 from companion.phones import offers
 from companion.table import door
-from companion.table.ports import Fault, Lamp, Surface
+from companion.table.ports import Fault, Lamp, PretendReader, Surface
 from companion.table.seen import Joining, Seen, Told
 from web.draw.qr import Code, code_of
 from web.guide import STEPS
@@ -59,6 +59,7 @@ class Antenna(Struct, frozen=True):
     id: ReaderId
     said: Said
     lying: tuple[Thing, ...]
+    is_zone: bool = False
 
 
 class Step(Struct, frozen=True):
@@ -88,6 +89,8 @@ class PretendScreen(Struct, frozen=True):
     shown: tuple[Said, ...]
     lately: tuple[Told, ...]
     joining: tuple[Said, ...]
+    has_zones: bool = False
+    """Some readers stand for places, so that the table can be set."""
     code: Code | None = None
     """Where phones find this table, drawn."""
 
@@ -103,10 +106,7 @@ def pretend_screen(visit: Visit) -> Screen:
     things = {thing.uid: thing for heap in heaps for thing in heap.things}
     address = dash.address()
     model = PretendScreen(
-        readers=tuple(
-            Antenna(r.id, r.said, tuple(things.get(uid, Thing(uid, say("web.pretend.stranger"))) for uid in r.lying))
-            for r in readers
-        ),
+        readers=tuple(_antenna(reader, things) for reader in readers),
         heaps=heaps,
         lamp=box.lamp(),
         faults=tuple((fault, fault in on) for fault in FAULTS),
@@ -119,9 +119,15 @@ def pretend_screen(visit: Visit) -> Screen:
         shown=words_on(seen.flash or seen.page),
         lately=tuple(islice(seen.past.recent(), 5)),
         joining=tuple(_asks(each) for each in door.waiting(seen.joining)),
+        has_zones=any(reader.place is not None for reader in readers),
         code=code_of(address and address + "/J"),
     )
     return Screen("pretend", say("web.title.pretend"), "", model)
+
+
+def _antenna(reader: PretendReader, things: dict[Uid, Thing]) -> Antenna:
+    lying = tuple(things.get(uid, Thing(uid, say("web.pretend.stranger"))) for uid in reader.lying)
+    return Antenna(reader.id, reader.said, lying, reader.place is not None)
 
 
 PAGE: Final = Page("pretend", pretend_screen, live=True)

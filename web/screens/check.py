@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Finding, say
+from companion.core.facts import Finding, Said, say
 from companion.core.panels import Shown
 from web.screen import Page, Screen
 from web.visit import Visit
@@ -15,11 +15,15 @@ from web.visit import Visit
 class CheckScreen(Struct, frozen=True):
     facts: tuple[Shown, ...]
     findings: tuple[Finding, ...]
+    lies_wrong: tuple[Said, ...] = ()
+    """What readers see elsewhere than the record says."""
 
 
 def check_screen(visit: Visit) -> Screen:
     status = visit.seen.game.status(visit.seen.view)
-    return Screen("check", say("web.title.check"), "more", CheckScreen(status.facts, status.findings))
+    return Screen(
+        "check", say("web.title.check"), "more", CheckScreen(status.facts, status.findings, visit.seen.lies_wrong)
+    )
 
 
 PAGES: Final = (Page("check", check_screen, live=True),)

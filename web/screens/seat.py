@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from companion.core.facts import Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, SeatId
-from companion.core.inputs import Act, Asked, Enrol, Lead, Leave, LetBot, Skip, TakeBack
+from companion.core.inputs import Act, Asked, BelieveTable, Enrol, Lead, Leave, LetBot, Skip, TakeBack
 from companion.core.panels import Shown, Stages, Standing
 from companion.phones import offers
 from companion.table.answers import No
@@ -26,7 +26,7 @@ from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad
 from .why import refusal_screen, why_screen
 
-OwnWish: TypeAlias = Act | TakeBack | Leave | LetBot | Skip | Enrol | Lead
+OwnWish: TypeAlias = Act | TakeBack | BelieveTable | Leave | LetBot | Skip | Enrol | Lead
 """What a seated phone may wish; joining, moving and opening a game have their own ways in."""
 
 
@@ -76,6 +76,10 @@ class SeatScreen(Struct, frozen=True):
     bots: tuple[ChairRow, ...] = ()
     """Awaited seats for which a bot plays."""
     mine: ChairRow | None = None
+    to_do: tuple[Said, ...] = ()
+    """What hands have still to do for what was done."""
+    repairs: tuple[Said, ...] = ()
+    """What brings the table back in step."""
     refereeing: bool = False
     pad: Pad | None = None
     """Keys for what real dice show, on the phone of who rolls."""
@@ -145,6 +149,8 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
         mine=next((row for row in rows if row.seat == seat), None),
+        to_do=seen.to_do,
+        repairs=seen.repairs,
         refereeing=phone.referee,
         pad=pad(visit.public, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )

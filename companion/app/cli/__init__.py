@@ -9,7 +9,24 @@ import click
 from companion import __version__
 from companion.core.errors import CompanionError
 
-from . import backup, demo, doctor, enrol, flash, games, journal, kit, replay, run, script, sim, tags, transfer, wifi
+from . import (
+    backup,
+    demo,
+    doctor,
+    enrol,
+    flash,
+    games,
+    journal,
+    kit,
+    mat,
+    replay,
+    run,
+    script,
+    sim,
+    tags,
+    transfer,
+    wifi,
+)
 from .options import CouldNot
 
 
@@ -31,6 +48,7 @@ class Commands(click.Group):
         games.games,
         enrol.enrol,
         flash.flash,
+        mat.mat,
         tags.tags,
         replay.replay,
         journal.journal,

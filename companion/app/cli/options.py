@@ -103,6 +103,15 @@ def game_given(_ctx: click.Context, _param: click.Parameter, given: str | None) 
         raise AskedWrongly(f"There is {error}") from error
 
 
+def mat_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str | None:
+    """The name of a mat that some game has."""
+    from companion.library import mats
+
+    if given is not None and given not in (there := mats.names()):
+        raise AskedWrongly(f"No game has a mat {given!r}. There are: {', '.join(there)}.")
+    return given
+
+
 def with_game(what: str) -> Callable[[F], F]:
     """Adds --game, the id of a game that is there."""
     return click.option("--game", metavar="ID", callback=game_given, help=what)

@@ -15,7 +15,7 @@ import click
 from companion.core.errors import CompanionError, SetupError
 
 from . import logs
-from .options import AskedWrongly, made, with_data, with_game, with_verbose
+from .options import AskedWrongly, made, mat_given, with_data, with_game, with_verbose
 from .seats import names_given
 
 if TYPE_CHECKING:
@@ -62,6 +62,12 @@ class Wait(Protocol):
     help="On a pretend table: the Pico's own firmware before pretend readers, or a stand-in that tells taps at once.",
 )
 @click.option(
+    "--mat",
+    metavar="NAME",
+    callback=mat_given,
+    help="The mat under the table, such as slots; “companion mat” lists them. Without it, the one in the settings.",
+)
+@click.option(
     "--bots",
     metavar="B,C",
     callback=names_given,
@@ -85,6 +91,7 @@ def run(
     names: tuple[str, ...] | None,
     pretend: bool | None,
     pico: Literal["firmware", "quick"],
+    mat: str | None,
     bots: tuple[str, ...] | None,
     keep_trying: bool,
     first_run: bool,
@@ -103,7 +110,7 @@ def run(
     light = light_up(made(data), pretend)
     from companion.app.main import Options
 
-    options = Options(data, game, names, port, pretend, new, first_run, bots or (), pico=pico)
+    options = Options(data, game, names, port, pretend, new, first_run, bots or (), pico=pico, mat=mat)
     try:
         with stop_asked() as wait:
             seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)

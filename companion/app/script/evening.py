@@ -19,7 +19,8 @@ from companion.box.box import Box
 from companion.box.hands import Move, Tap, tag_of
 from companion.core.errors import CompanionError
 from companion.core.ids import PlaceId, ReaderId, SeatId
-from companion.core.inputs import Asked, BotChose, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Words
+from companion.core.inputs import Asked, BotChose, Found, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Words
+from companion.core.mats import Mat
 from companion.core.rules import Intent, Token, mentions
 from companion.journal import Journal
 from companion.library.settings import Settings
@@ -34,7 +35,14 @@ from companion.table.table import Table
 from .lines import Falls, Header, Line, World
 from .names import Named
 
-READERS: Final = tuple(Settings().readers)
+READERS: Final = tuple(Settings().antennas())
+
+
+def readers_of(mat: Mat | None) -> tuple[ReaderId, ...]:
+    """What the readers are called; the first is a wand."""
+    return READERS if mat is None or not mat.zones() else tuple(reader for reader, _ in mat.readers())
+
+
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder made under it is ours alone
 PATIENCE: Final = 10.0
 """Seconds until a table that says nothing is a broken one."""
@@ -49,7 +57,7 @@ class Evening:
 
     def __init__(self, header: Header, zones: Mapping[ReaderId, PlaceId] | None = None) -> None:
         self.header = header
-        self._zones = zones
+        self._zones = header.mat.zones() if zones is None and header.mat is not None else zones
         self.named = Named(header.game, header.setup, header.names)
         self.falls: deque[Line] = deque()
         """Lines with what chance brings, next first, where it is scripted."""
@@ -73,6 +81,8 @@ class Evening:
         stack.callback(self.table.stop)
         self.now = self._next()
         self.open_devices(stack)
+        for reader in header.mat.zones() if header.mat is not None else ():
+            self.give(Found(reader, ()))
         return self
 
     def __exit__(
@@ -83,17 +93,33 @@ class Evening:
     def open_devices(self, stack: ExitStack) -> None:
         """Inputs go straight into the inbox: there are none."""
 
-    def give(self, given: World) -> None:
+    def give(self, given: World | Found) -> None:
         """Let the world do this, and wait for what comes of it."""
         self.table.put(given)
-        if not isinstance(given, Lifted):
+        if not isinstance(given, Lifted) or self.table.is_zone(given.reader):
             self.now = self._next()
+
+    def is_input(self, given: World) -> bool:
+        """Whether hands do it for the companion alone, and not for the game anyway, as on the reader of a place."""
+        match given:
+            case Tapped(reader=reader):
+                return not self.table.is_zone(reader)
+            case Pressed() | Turned():
+                return True
+            case _:
+                return False
+
+    def rest(self) -> None:
+        """Let hands rest for as long as they are given."""
+        self.table.rest()
+        self.now = self._next()
 
     def move(self, move: Move) -> None:
         """Let hands do this on the box."""
         match move:
             case Tap(token=token):
-                self.give(Tapped(pretend_uid(tag_of(self.header.game.id, token)), READERS[0]))
+                reader = readers_of(self.header.mat)[0]
+                self.give(Tapped(pretend_uid(tag_of(self.header.game.id, token)), reader))
             case Pressed() | Turned():
                 self.give(move)
 
@@ -154,8 +180,10 @@ class WiredEvening(Evening):
         if not (up.wait(PATIENCE) and self._pico.wait_heard(PATIENCE)):
             raise NoAnswer("the pretend Pico was not heard; see the log of this program")
 
-    def give(self, given: World) -> None:
+    def give(self, given: World | Found) -> None:
         match given:
+            case Found():
+                super().give(given)
             case Tapped(uid=uid, reader=reader):
                 self._pico.lay(uid, reader)
                 self.now = self._next()

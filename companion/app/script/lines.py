@@ -9,6 +9,7 @@ from msgspec import Struct
 from companion.core.game import Game, Setup
 from companion.core.ids import SeatId, Seq
 from companion.core.inputs import Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned
+from companion.core.mats import Mat
 from companion.core.rules import Intent, Token
 from companion.library.texts import Lang
 from companion.table.snapshot import Mode
@@ -107,8 +108,14 @@ class Sees(Struct, frozen=True):
 
 
 Expect: TypeAlias = Accepts | Refuses | Awaits | Decides | IsOver | Marks | StateIs | Shows | May | Sees
+
+
+class HandsRest(Struct, frozen=True):
+    """Nothing is moved for as long as hands are given."""
+
+
 World: TypeAlias = Tapped | Lifted | Pressed | Turned | ReaderLost | ReaderBack
-Deed: TypeAlias = World | PhoneActs | PhoneTakesBack | PhoneLetsBot | BotActs | Falls | Expect
+Deed: TypeAlias = World | HandsRest | PhoneActs | PhoneTakesBack | PhoneLetsBot | BotActs | Falls | Expect
 
 
 class Line(Struct, frozen=True):
@@ -128,6 +135,7 @@ class Header(Struct, frozen=True):
     chance: ChanceBy
     mode: Mode
     lang: Lang
+    mat: Mat | None = None
 
 
 class Script(Struct, frozen=True):

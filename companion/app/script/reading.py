@@ -17,15 +17,27 @@ from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pr
 from companion.library.texts import LANGS, Lang
 from companion.table.snapshot import Mode
 
-from .evening import READERS
+from .evening import readers_of
 from .expecting import expectation
-from .lines import BotActs, ChanceBy, Deed, Falls, Header, Line, PhoneActs, PhoneLetsBot, PhoneTakesBack, Script
+from .lines import (
+    BotActs,
+    ChanceBy,
+    Deed,
+    Falls,
+    HandsRest,
+    Header,
+    Line,
+    PhoneActs,
+    PhoneLetsBot,
+    PhoneTakesBack,
+    Script,
+)
 from .names import Named, number
 from .words import ScriptError, ScriptProblem, Unreadable, bare, listed, unknown, words_of
 
 T = TypeVar("T", bound=str)
 
-HEADERS: Final = ("game", "seats", "option", "chance", "mode", "lang")
+HEADERS: Final = ("game", "seats", "option", "chance", "mode", "lang", "mat")
 BUTTONS: Final[tuple[Button, ...]] = get_args(Button)
 
 
@@ -81,7 +93,9 @@ def _header(said: list[tuple[int, str]], tried: Callable[[int, Callable[[], Any]
     chance: ChanceBy = _one_of(given, "chance", get_args(ChanceBy), tried)
     mode: Mode = _one_of(given, "mode", get_args(Mode), tried)
     lang: Lang = _one_of(given, "lang", LANGS, tried)
-    return Header(game, make_setup(game, len(names), chosen), names, chance, mode, lang)
+    mats = {mat.name: mat for mat in game.mats(len(names))}
+    mat = _one_of(given, "mat", tuple(mats), tried)
+    return Header(game, make_setup(game, len(names), chosen), names, chance, mode, lang, mats.get(mat))
 
 
 def _one_of(given: dict[str, tuple[int, str]], what: str, choices: tuple[T, ...], tried: Callable[..., Any]) -> T:
@@ -111,6 +125,7 @@ class _Reader:
 
     def __init__(self, header: Header) -> None:
         self._named = Named(header.game, header.setup, header.names)
+        self._readers = readers_of(header.mat)
         self._kinds: dict[str, Callable[[tuple[str, ...]], tuple[Deed, ...]]] = {
             "tap": lambda w: (Tapped(*self._lying(w)),),
             "lift": lambda w: (Lifted(*self._lying(w)),),
@@ -118,6 +133,7 @@ class _Reader:
             "hold": lambda w: (Pressed(self._button(w), held=True),),
             "turn": lambda w: (Turned(number(_only(w, "turn 3"))),),
             "reader": self._reader,
+            "rest": self._rest,
             "phone": self._phone,
             "bot": self._bot,
             "draw": self._draw,
@@ -152,15 +168,15 @@ class _Reader:
                 raise Unreadable(f"what is tapped? Write: {form}")
         match rest:
             case []:
-                return uid, READERS[0]
+                return uid, self._readers[0]
             case [reader]:
                 return uid, self._known_reader(reader)
             case _:
                 raise Unreadable(f"{rest[1]!r} is one word too many; write: {form}")
 
     def _known_reader(self, word: str) -> ReaderId:
-        if word not in READERS:
-            raise unknown("reader", word, READERS)
+        if word not in self._readers:
+            raise unknown("reader", word, self._readers)
         return ReaderId(word)
 
     def _button(self, words: tuple[str, ...]) -> Button:
@@ -169,6 +185,11 @@ class _Reader:
             if button == word.lower():
                 return button
         raise unknown("button", word, BUTTONS)
+
+    def _rest(self, words: tuple[str, ...]) -> tuple[Deed, ...]:
+        if words:
+            raise Unreadable("hands rest, and that is all; write: rest")
+        return (HandsRest(),)
 
     def _reader(self, words: tuple[str, ...]) -> tuple[Deed, ...]:
         match words:

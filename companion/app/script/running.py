@@ -24,7 +24,7 @@ from companion.table.snapshot import Snapshot
 
 from .comparing import Happened, found_instead
 from .evening import Evening, WiredEvening, matching
-from .lines import BotActs, Deed, Expect, Falls, Line, PhoneActs, PhoneLetsBot, PhoneTakesBack, Script
+from .lines import BotActs, Deed, Expect, Falls, HandsRest, Line, PhoneActs, PhoneLetsBot, PhoneTakesBack, Script
 
 
 class Difference(Struct, frozen=True):
@@ -164,7 +164,9 @@ class _Run:
         match line.deed:
             case Tapped() | Lifted() | Pressed() | Turned() | ReaderLost() | ReaderBack() as given:
                 evening.give(given)
-                self._count(before, 0 if isinstance(given, Lifted | ReaderLost | ReaderBack) else 1)
+                self._count(before, 1 if evening.is_input(given) else 0)
+            case HandsRest():
+                evening.rest()
             case PhoneActs(intent=intent):
                 answer = self._ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
             case PhoneTakesBack(seat=seat, to=to):

@@ -12,6 +12,7 @@ from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
+from .mats import mats
 from .parts import PARTS, Pack, describe, pieces, place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
@@ -50,4 +51,5 @@ GAME: Final[Game[State, Pack]] = Game(
     phase=phase,
     bot=choose,
     cards=(PARTS,),
+    mats=mats,
 )

@@ -14,6 +14,7 @@ from .decide import layout, result
 from .editing import CLAIMS, EXITS, LINES, ROCKETS, TOWNS
 from .events import AnyEvent
 from .fold import apply
+from .mats import mats
 from .parts import Pack, describe, pieces, place, places
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
@@ -61,4 +62,5 @@ GAME: Final[Game[State, Pack]] = Game(
     bot=choose,
     phase=phase,
     cards=(TOWNS, CLAIMS, LINES, EXITS, ROCKETS),
+    mats=mats,
 )

@@ -159,7 +159,7 @@ def _furniture(state: State) -> Iterator[Lies]:
         used = seat in seats_of(state)
         for system in range(len(SYSTEMS)):
             card = rocket_card(system, SeatId(seat))
-            yield Lies(card, PlaceId(f"before/{seat}" if used else "box"), "up" if used else "down")
+            yield Lies(card, PlaceId(f"rocket/{seat}" if used else "box"), "up" if used else "down")
     for card, holder in zip(KNOW_HOW, state.know_how, strict=True):
         yield Lies(card, PlaceId("bank" if holder == NOBODYS else f"before/{holder}"), "up")
 

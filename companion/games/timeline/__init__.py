@@ -13,6 +13,7 @@ from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
+from .mats import mats
 from .places import place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
@@ -56,4 +57,5 @@ GAME: Final[Game[State, Pack]] = Game(
     phase=phase,
     seen=seen,
     cards=(FACES, ENDS),
+    mats=mats,
 )

@@ -7,11 +7,12 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import Pack, describe, pieces, place, places
+from .cards import PAWNS, Pack, describe, pieces, place, places
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
+from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
@@ -63,4 +64,6 @@ GAME: Final[Game[State, Pack]] = Game(
     pack_now=pack_now,
     undescribed=undescribed,
     unplayable=unplayable,
+    mats=mats,
+    beside=lambda _pack: PAWNS,
 )

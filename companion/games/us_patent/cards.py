@@ -250,6 +250,9 @@ def pawn_of(seat: SeatId) -> PieceId:
     return PieceId(f"pawn-{seat + 1}")
 
 
+PAWNS: Final = frozenset(pawn_of(SeatId(seat)) for seat in range(SEATS_AT_MOST))
+
+
 def pieces(pack: Pack) -> tuple[PieceId, ...]:
     """Every piece to enrol: Upgrades, Time Machines, pawns."""
     cards = (PieceId(card.id) for card in pack.upgrades)

@@ -25,6 +25,7 @@ from companion.core.pages import (
     PiecePage,
     RefusedPage,
     StartingPage,
+    StepPage,
     TroublePage,
     TurnPage,
     UnplugPage,
@@ -110,6 +111,8 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("enrol", EnrolPage(say("sample.umbrella"), say("sample.enrolled"), 12, 56, say("sample.lay"))),
     ("enrol-first", EnrolPage(say("sample.umbrella"), Said(""), 1, 56, say("sample.lay"))),
     ("enrol-used", EnrolPage(say("sample.umbrella"), say("sample.used"), 13, 56, say("sample.lay"), used=True)),
+    ("step", StepPage(say("sample.by-hand"), say("sample.carry"), 1, 3)),
+    ("step-wrong", StepPage(say("sample.astray"), say("sample.carry"), 2, 2, is_wrong=True)),
     ("trouble", TroublePage(say("sample.reader"))),
     ("idle", IdlePage(say("sample.title"), say("sample.to-play", who=Name("Ada")))),
 )

@@ -127,8 +127,8 @@ def test_every_card_lies_where_the_table_sees_it() -> None:
         ("bank", "up"),
     ]
     assert [lying[PieceId(f"fuel-{seat}")] for seat in (1, 3, 4, 6)] == [
-        ("before/0", "up"),
-        ("before/2", "up"),
+        ("rocket/0", "up"),
+        ("rocket/2", "up"),
         ("box", "down"),
         ("box", "down"),
     ]

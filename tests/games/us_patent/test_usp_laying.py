@@ -11,17 +11,18 @@ from msgspec.structs import replace
 from companion.app.script import read
 from companion.app.script.evening import Evening
 from companion.box import hands
+from companion.core.facts import Piece, Place, say
 from companion.core.ids import PieceId, PlaceId, ReaderId
-from companion.core.inputs import Pressed, Tapped
+from companion.core.inputs import Lifted, Pressed, Tapped
 from companion.core.judge import verb_of
-from companion.core.pages import ConfirmPage, Page, RefusedPage
+from companion.core.pages import ConfirmPage, Page, RefusedPage, StepPage
 from companion.core.rules import Intent, Token
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Ending, Loot
-from companion.library.tagbook import pretend_uid
+from companion.library.tagbook import PieceTag, pretend_uid
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine
 
 TOP = "game us-patent\nseats Ada, Ben, Chloé\nchance typed\n"
@@ -95,14 +96,27 @@ def test_a_bought_card_is_laid_into_its_slot_and_that_is_all() -> None:
 
 
 @pytest.mark.rule("P22")
-def test_on_a_wand_or_at_another_slot_it_asks_first() -> None:
-    for reader in ("left", AT_OTHERS):
-        with at_the_market() as (now, tap):
-            tap("water-wheel", reader)
-            assert isinstance(shown(now), ConfirmPage)
-            assert now.now.state.machines[ADA].cards[3] == ""
-            now.give(Pressed("ok"))
-            assert now.now.state.machines[ADA].cards[3] == "water-wheel"
+def test_on_a_wand_it_asks_first() -> None:
+    with at_the_market() as (now, tap):
+        tap("water-wheel", "left")
+        assert isinstance(shown(now), ConfirmPage)
+        assert now.now.state.machines[ADA].cards[3] == ""
+        now.give(Pressed("ok"))
+        assert now.now.state.machines[ADA].cards[3] == "water-wheel"
+
+
+@pytest.mark.rule("P22")
+def test_in_the_slot_of_another_the_table_is_out_of_step_until_it_lies_right() -> None:
+    with at_the_market() as (now, tap):
+        tap("water-wheel", AT_OTHERS)
+        back = say("hands.piece", piece=Piece(PieceId("water-wheel")), place=Place(PlaceId("1/market")))
+        assert now.now.page == StepPage(say("step.astray"), back, 1, 1, is_wrong=True)
+        now.give(Pressed("ok"))
+        assert now.now.state.machines[ADA].cards[3] == "", "nothing is played meanwhile"
+        now.give(Lifted(pretend_uid(PieceTag(GAME.id, PieceId("water-wheel"))), AT_OTHERS))
+        assert not now.now.repairs
+        tap("water-wheel", AT_SLOT)
+        assert now.now.state.machines[ADA].cards[3] == "water-wheel"
 
 
 @pytest.mark.rule("P22")

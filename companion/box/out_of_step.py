@@ -1,0 +1,43 @@
+"""The table lies otherwise than any legal act would leave it: nothing is played until it is put right.
+
+It comes and goes by itself. NEXT walks through the fewest things to put right; OK, held, believes the table.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.core.facts import say
+from companion.core.inputs import BelieveTable, Button
+from companion.core.pages import Page, StepPage
+from companion.table.snapshot import Snapshot
+
+from .dialog import Dialog, Interruption, Then
+
+
+class OutOfStep(Interruption, frozen=True):
+    """Repair `at` is shown; as each is seen to be done, it is gone from the list."""
+
+    at: int = 0
+
+    @classmethod
+    def due(cls, scene: Snapshot) -> bool:
+        return bool(scene.repairs)
+
+    def page(self, scene: Snapshot) -> Page:
+        at, of = self.at % len(scene.repairs), len(scene.repairs)
+        return StepPage(say("step.astray"), scene.repairs[at], at + 1, of, is_wrong=True)
+
+    def press(self, scene: Snapshot, button: Button, held: bool) -> Then | None:
+        match button:
+            case "next":
+                return self.turn(scene, 1), None
+            case "ok":
+                return self, BelieveTable() if held else None
+            case "back":
+                return self, None
+            case "check":
+                return None
+
+    def turn(self, scene: Snapshot, steps: int) -> Dialog:
+        return replace(self, at=(self.at + steps) % len(scene.repairs))

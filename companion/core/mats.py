@@ -1,0 +1,80 @@
+"""Mats: where antennas lie under the table of one game, in millimetres.
+
+A reader is bound only to a place whose pieces everybody knows and that lie beside each other: never to a pile, a hand,
+or cards that lie face down, for such a reader would tell a secret. A place may have several readers, and may hold more
+pieces than readers; what lies beside them is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from .ids import PlaceId, ReaderId
+from .readers import numbered
+
+CARD: Final = (63, 88)
+ANTENNA: Final = (40, 60)
+"""Of an MFRC522; that of a PN532 is smaller."""
+PITCH: Final = (100, 120)
+"""From the middle of an antenna to those beside and below it. Closer ones would have to take turns."""
+WIDE: Final = 4
+"""Antennas of one row: as far as the wires of one Pico reach."""
+MOST: Final = 24
+"""Readers of one mat: two Picos with twelve MFRC522 each, or three with eight PN532."""
+
+
+class Spot(Struct, frozen=True):
+    """One antenna: its middle, from the left and upper edge of the mat. Without a place it is a wand."""
+
+    place: PlaceId | None
+    x: int
+    y: int
+
+
+class Mat(Struct, frozen=True):
+    """The readers of one table, in the order of their numbers. `left_out` are places for which none was left."""
+
+    name: str
+    spots: tuple[Spot, ...]
+    left_out: tuple[PlaceId, ...] = ()
+
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return max(spot.x for spot in self.spots) + PITCH[0] // 2, max(spot.y for spot in self.spots) + PITCH[1] // 2
+
+    def zones(self) -> dict[ReaderId, PlaceId]:
+        """The places of its readers; a wand has none."""
+        return {reader: spot.place for reader, spot in self.readers() if spot.place is not None}
+
+    def readers(self) -> tuple[tuple[ReaderId, Spot], ...]:
+        """Each antenna with the name of its reader: r01, r02 …"""
+        return tuple((numbered(n), spot) for n, spot in enumerate(self.spots, 1))
+
+
+def mat(name: str, *places: PlaceId | None) -> Mat:
+    """A wand, and below it what else has a reader, in rows of four; None is one more wand.
+
+    A reader of the same number lies at the same spot on every mat, so that one board serves all games. Where there are
+    too few readers, only whole rows are taken.
+    """
+    others = MOST - 1
+    taken = places if len(places) <= others else places[: others - others % WIDE]
+    rows = (Spot(place, *_middle(at % WIDE, 1 + at // WIDE)) for at, place in enumerate(taken))
+    left_out = tuple(place for place in places[len(taken) :] if place is not None)
+    return Mat(name, (Spot(None, *_middle(0, 0)), *rows), left_out)
+
+
+def _middle(column: int, row: int) -> tuple[int, int]:
+    return PITCH[0] * (2 * column + 1) // 2, PITCH[1] * (2 * row + 1) // 2
+
+
+ONE_WAND: Final = mat("wand")
+"""What every game can be played with."""
+
+
+def find(name: str | None, mats: Iterable[Mat]) -> Mat | None:
+    """The mat of that name, where a game has one."""
+    return next((each for each in mats if each.name == name), None)

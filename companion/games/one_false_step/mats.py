@@ -1,0 +1,18 @@
+"""Where readers lie: under what is sold, and under the City cards before each seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.ids import PlaceId
+from companion.core.mats import ONE_WAND, Mat, mat
+
+_AUCTION: Final = (PlaceId("auction"),) * 4
+"""At the start as many County Seats are sold as there are players (F3), later one City at a time."""
+_CITIES: Final = 4
+
+
+def mats(seats: int) -> tuple[Mat, ...]:
+    """Rocket cards and boards stay where they are, so they need no reader."""
+    cities = (PlaceId(f"before/{seat}") for seat in range(seats) for _ in range(_CITIES))
+    return ONE_WAND, mat("slots", *_AUCTION), mat("seat", *_AUCTION, *cities)

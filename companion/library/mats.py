@@ -1,0 +1,32 @@
+"""The mats of all games on the shelf: a box plays more than one game on the same readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.errors import CompanionError
+from companion.core.mats import Mat
+
+from . import shelf
+
+
+def names() -> tuple[str, ...]:
+    """What a mat may be called: each name that a game has."""
+    return tuple(dict.fromkeys(mat.name for mat in _all()))
+
+
+def most(name: str) -> int:
+    """How many readers the largest mat of that name has, whatever is played; 0 where no game has one."""
+    return max((len(mat.spots) for mat in _all() if mat.name == name), default=0)
+
+
+def _all() -> Iterator[Mat]:
+    """Of every game, for every number of seats; a game that cannot be opened is told of elsewhere."""
+    for game_id in shelf.games():
+        try:
+            game = shelf.open(game_id)
+        except CompanionError:
+            continue
+        low, high = game.seats
+        for seats in range(low, high + 1):
+            yield from game.mats(seats)

@@ -1,0 +1,49 @@
+"""What hands have done and still have to do, beside what the record says. Lives on the table's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from msgspec.structs import replace
+
+from companion.core.carrying import Carry
+from companion.core.evidence import Amiss, Way
+from companion.core.facts import Said
+from companion.core.ids import PieceId, PlaceId, ReaderId
+
+from .sight import Sight
+
+
+class Hands:
+    """`sight` is what the readers of places tell; `owed` the pieces that hands have not carried yet although the record
+    has gone on, with where they lay then; `errands` what no reader watches, until somebody says that it is done.
+
+    `astray` are the pieces that lie where nothing legal leads: until they are put right, nothing is played.
+    `settles` is how many seconds without any movement would be news.
+    """
+
+    def __init__(self, zones: Mapping[ReaderId, PlaceId], *, has_mat: bool) -> None:
+        self.sight = Sight(zones)
+        self.has_mat = has_mat or bool(zones)
+        """Whether what lies on readers matters, in this game or in another that may be played next."""
+        self.owed: dict[PieceId, PlaceId | None] = {}
+        self.errands: tuple[Carry, ...] = ()
+        self.astray: tuple[Amiss, ...] = ()
+        self.settles: float | None = None
+        self.ways: tuple[Hashable, tuple[Way, ...]] = ((), ())
+        """What may be done now, and for which moment that was found."""
+        self.to_do: tuple[Said, ...] = ()
+        self.repairs: tuple[Said, ...] = ()
+        self.found: tuple[Said, ...] = ()
+        """What lies otherwise than the record says, in words that everybody may hear."""
+
+    def lay_mat(self, zones: Mapping[ReaderId, PlaceId]) -> None:
+        """From now on readers stand for these places; what lies on them lies there still."""
+        self.sight = replace(self.sight, zones=zones)
+        self.has_mat = self.has_mat or bool(zones)
+
+    def tick(self, said: Said | None) -> None:
+        """Somebody says that an errand is done, or (None) that all are; a reader says so by itself."""
+        done = {each.said for each in self.errands if said in (None, each.said)}
+        self.errands = tuple(each for each in self.errands if each.said not in done)
+        self.to_do = tuple(each for each in self.to_do if each not in done)

@@ -1,0 +1,279 @@
+"""What hands have moved: a wish, something to be put right, or what an act has left for them to do.
+
+The record and the table differ for one of two reasons. The record went on, and hands have not followed yet: those
+pieces are *owed*, and nobody waits for them. Or hands have moved something: then that is the wish, if a legal intent
+explains it; while more than one may be meant, hands are given a moment; if none does, the table is out of step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core import evidence
+from companion.core.carrying import Carry, carries
+from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
+from companion.core.facts import Fact, Piece, Place, Said, say
+from companion.core.ids import PUBLIC, UNKNOWN, PieceId, PlaceId
+from companion.core.inputs import Asked, BotChose, Input, Tapped
+from companion.core.rules import Event, Intent, Token
+from companion.core.telling import called, told
+from companion.journal import Did, TookBack
+from companion.library.tagbook import PieceTag
+
+from .answers import Answer, Done
+from .desk import Desk
+from .granting import grant
+from .snapshot import Snapshot
+from .wishes import By, Wish
+
+SETTLES: Final = 1.0
+"""Seconds for which hands are given time where they may go on to something else."""
+GRACE: Final = 8.0
+"""Seconds for which a piece may be in somebody's hand although nothing can be done with it."""
+MOST_ROUNDS: Final = 4
+"""So many acts in a row are read from one movement at most; two are looked for at a time."""
+
+
+class Look(Struct, frozen=True, eq=False):
+    """One moment: what should lie on the watched places, and what does."""
+
+    scene: Snapshot
+    watch: Watch
+    should: Laid
+    seen: Lying
+
+    def lies(self, piece: PieceId) -> PlaceId | None:
+        return next((place for place, each in self.seen if each == piece), None)
+
+    def public_places(self) -> dict[PieceId, PlaceId]:
+        """Where everything belongs, as everybody may know it."""
+        return {lies.piece: lies.place for lies in self.scene.game.layout(self.scene.view(PUBLIC))}
+
+    def amiss(self, excused: dict[PieceId, PlaceId | None]) -> tuple[Amiss, ...]:
+        return evidence.amiss(self.should, self.seen, self.public_places(), excused)
+
+
+def look(desk: Desk) -> Look:
+    scene, sight = desk.now(), desk.hands.sight
+    game, pack = scene.game, scene.state.setup.pack
+    watch = sight.watch(game, pack, desk.tagbook)
+    return Look(scene, watch, evidence.laid(game, scene.state, watch), sight.lying(game, pack, desk.tagbook))
+
+
+# What was moved
+
+
+def read(desk: Desk, cause: Input | None, *, settled: bool = False, plays: bool = True) -> Answer | None:
+    """What the moved pieces mean now.
+
+    `settled` when hands have rested for as long as they were given; what is only found to lie there `plays` nothing.
+    """
+    answer: Answer | None = None
+    for _ in range(MOST_ROUNDS):
+        now = look(desk)
+        intents = _moved(desk, now, cause, settled=settled, plays=plays, has_acted=answer is not None)
+        note(desk, now)
+        if not intents:
+            return answer
+        landed = tuple(sorted({place for place, _ in now.seen - now.should.lying}))
+        reply = _granted(desk, desk.box.moved(now.scene, intents, landed), cause)
+        if not isinstance(reply, Done):
+            return reply or answer
+        answer = reply
+        _owe_the_rest(desk, now)
+    return answer
+
+
+def _granted(desk: Desk, wish: Wish | None, cause: Input | None) -> Answer | None:
+    return None if wish is None else grant(desk, wish, By(None, cause))
+
+
+def _moved(
+    desk: Desk, now: Look, cause: Input | None, *, settled: bool, plays: bool, has_acted: bool
+) -> tuple[Intent, ...]:
+    """The intents that explain what was moved, once it is time to say so."""
+    hands = desk.hands
+    hands.settles = None
+    _tick(desk, now)
+    wrong = now.amiss(hands.owed)
+    if not wrong:
+        _in_step(desk)
+        return ()
+    reading = evidence.read(now.scene.game, now.should, _ways(desk, now), now.seen, now.watch, hands.owed)
+    if plays and reading.intents and (settled or not reading.open):
+        hands.astray = ()
+        return reading.intents
+    if plays and (reading.intents or reading.open):
+        hands.astray = ()
+        hands.settles = SETTLES if reading.intents else None
+    elif has_acted:
+        _owe(desk, now)
+    else:
+        _unexplained(desk, wrong, cause, settled)
+    return ()
+
+
+def _ways(desk: Desk, now: Look) -> tuple[Way, ...]:
+    """What may be done now, with what would lie there; the same until something is done."""
+    scene, watch = now.scene, now.watch
+    moment = (scene.table, scene.seq, frozenset(watch.places.items()), watch.pieces)
+    if desk.hands.ways[0] != moment:
+        desk.hands.ways = moment, evidence.ways(scene.game, scene.state, scene.awaited, watch)
+    return desk.hands.ways[1]
+
+
+# Out of step
+
+
+def _unexplained(desk: Desk, wrong: tuple[Amiss, ...], cause: Input | None, settled: bool) -> None:
+    """Nothing legal leads there. A piece that is only lifted may be looked at for a while."""
+    hands = desk.hands
+    if not settled and not hands.astray and all(each.lies is None for each in wrong):
+        hands.settles = GRACE
+        return
+    hands.astray, was = (), hands.astray
+    wish = _why_not(desk, cause)
+    _granted(desk, wish, cause)
+    if wish is None and desk.referee.mode != "strict" and desk.box.is_choosing:
+        return  # where rules only advise it may still stand: that is asked
+    if wish is None and not was:
+        desk.signal = "trouble"
+    hands.astray = wrong
+
+
+def _why_not(desk: Desk, cause: Input | None) -> Wish | None:
+    """What the piece laid last may have meant, so that the reason against it is told."""
+    if not isinstance(cause, Tapped):
+        return None
+    tag, place = desk.tagbook.find(cause.uid), desk.hands.sight.zones.get(cause.reader)
+    if not isinstance(tag, PieceTag) or place is None:
+        return None
+    return desk.box.laid_wrong(desk.now(), Token("piece", tag.piece), place)
+
+
+def _in_step(desk: Desk) -> None:
+    """Table and record agree: whatever was begun by moving is dropped, and play goes on."""
+    if desk.hands.astray:
+        desk.hands.astray, desk.signal = (), "accepted"
+    desk.box.put_back()
+
+
+# What hands still have to do
+
+
+def follow(desk: Desk, before: Snapshot, given: object) -> None:
+    """The record has gone on since `before`: whatever lies otherwise now is for hands to carry.
+
+    What no reader watches is believed to be done by whoever acts at the table; it is named where nobody there did.
+    """
+    now = look(desk)
+    if now.watch.places:
+        _owe(desk, now)
+    watched = now.watch.places or ()
+    elsewhere = _acted_elsewhere(now.scene, before, given, has_mat=bool(watched))
+    desk.hands.errands = tuple(_errands(before, now)) if elsewhere else ()
+    note(desk, now)
+
+
+def _owe(desk: Desk, now: Look) -> None:
+    hands = desk.hands
+    hands.astray, hands.settles = (), None
+    hands.owed.clear()
+    hands.owed.update({each.piece: each.lies for each in now.amiss({})})
+
+
+def _owe_the_rest(desk: Desk, before: Look) -> None:
+    """What came of an act beside what was moved for it: a drawn card, or one that lay beside a full row."""
+    moved = {piece for _, piece in before.seen ^ before.should.lying}
+    rest = (each for each in look(desk).amiss({}) if each.piece not in moved)
+    desk.hands.owed.update({each.piece: each.lies for each in rest})
+
+
+def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, has_mat: bool) -> bool:
+    """Whether somebody at the table has to do with hands what another has wished: a bot, a phone, a step back."""
+    if isinstance(given, BotChose):
+        return True
+    if not has_mat or scene.table != before.table:
+        return False
+    newest = scene.history[-1].body
+    return isinstance(given, Asked) or isinstance(newest, TookBack) or (isinstance(newest, Did) and newest.correction)
+
+
+def _errands(before: Snapshot, now: Look) -> Iterator[Carry]:
+    """What hands have to do that no reader sees: in the words of the game, or for a step back piece by piece."""
+    scene = now.scene
+    if isinstance(scene.history[-1].body, TookBack):
+        was, is_now = before.view(PUBLIC), scene.view(PUBLIC)
+        places = {lies.piece: lies.place for view in (was, is_now) for lies in scene.game.layout(view)}
+        for each in carries(scene.game, was, is_now, "hands"):
+            if each.piece is None or places[each.piece] not in now.watch.places:
+                yield each
+        return
+    for entry in scene.history[len(before.history) :]:
+        deed = scene.deeds.get(entry.seq)
+        yield from (Carry(None, said) for said in _by_hand(scene, now, deed.events if deed else ()))
+
+
+def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[Said]:
+    """What the events of an act are to hands, but for what a reader will see to be done."""
+    seen = {piece for _, piece in now.should.lying ^ now.seen}
+    for event in events:
+        if event.concerns == "hands":
+            said = told(scene.game, scene.view(PUBLIC), event, PUBLIC)
+            facts = [fact for _, fact in said.facts]
+            is_seen = any(isinstance(fact, Piece) and fact.id in seen for fact in facts)
+            if not is_seen or any(isinstance(fact, int) for fact in facts):
+                yield said
+
+
+def _tick(desk: Desk, now: Look) -> None:
+    """Forget what is owed no longer: it lies where it belongs, or somewhere that hands have chosen themselves."""
+    belongs = {piece: place for place, piece in now.should.lying}
+    for piece, was in tuple(desk.hands.owed.items()):
+        lies = now.lies(piece)
+        if lies == belongs.get(piece) or lies not in (was, None):
+            del desk.hands.owed[piece]
+
+
+# In words
+
+
+def note(desk: Desk, now: Look) -> None:
+    """What lies otherwise, for display, check and phones; nobody is told of a piece that they may not know."""
+    hands, wrong = desk.hands, now.amiss({})
+    owed = tuple(step_of(now.scene, each) for each in wrong if each.piece in hands.owed)
+    hands.to_do = (*owed, *(each.said for each in hands.errands))
+    hands.repairs = tuple(step_of(now.scene, each) for each in hands.astray)
+    hands.found = tuple(_finding(now.scene, each) for each in wrong)
+
+
+def step_of(scene: Snapshot, each: Amiss) -> Said:
+    """What hands do with it."""
+    piece = _piece(scene, each.piece)
+    if each.belongs is None:
+        assert each.lies is not None, "it lies somewhere or belongs somewhere"
+        return say("hands.off", piece=piece, place=_place(scene, each.lies))
+    return say("hands.piece", piece=piece, place=_place(scene, each.belongs))
+
+
+def _finding(scene: Snapshot, each: Amiss) -> Said:
+    """The same as the check tells it."""
+    piece = _piece(scene, each.piece)
+    if each.lies is None:
+        assert each.belongs is not None, "it lies somewhere or belongs somewhere"
+        return say("check.not-there", piece=piece, place=_place(scene, each.belongs))
+    if each.belongs is None:
+        return say("check.lies-there", piece=piece, place=_place(scene, each.lies))
+    return say("check.lies-elsewhere", piece=piece, place=_place(scene, each.lies), other=_place(scene, each.belongs))
+
+
+def _piece(scene: Snapshot, piece: PieceId) -> Fact:
+    known = piece if piece in scene.known(PUBLIC) else UNKNOWN
+    return called(scene.game, scene.view(PUBLIC), Piece(known))
+
+
+def _place(scene: Snapshot, place: PlaceId) -> Fact:
+    return called(scene.game, scene.view(PUBLIC), Place(place))

@@ -1,0 +1,151 @@
+"""Legal intents performed as pure movements of pieces are read as what they are, or asked about; never as another.
+
+    python tests/campaigns/movements.py [--acts N] [--short] [--seed N]
+
+For each game and each of its mats with readers under places, games are played with hands alone: every intent that
+moves a piece on the mat is performed by lifting and landing just those pieces, in a random order, with tags that are
+told twice and neighbours that read them for a moment. What no antenna can see is said, and is not counted. Afterwards
+table and record agree. Control: a build that takes the first candidate, at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from companion.app.kit.kit import Kit, pick
+from companion.core import evidence
+from companion.core.evidence import Reading
+from companion.core.judge import carry_out, verb_of
+from companion.core.mats import Mat
+from companion.core.rules import Intent
+from companion.core.selection import with_number
+from companion.library import shelf
+from tests.campaigns._moving import MovedTable
+
+GAMES: Final = ("us-patent", "timeline", "one-false-step", "actionworks")
+SENSIBLE: Final = 0.7
+"""How often it is the game's own bot that chooses, so that games get somewhere."""
+SEEN: Final = ("read", "asked", "said")
+"""What became of an intent that moved something on the mat: done, asked about, or waited for until it was said."""
+LONGEST: Final = 400
+"""Acts of one game; then another one is begun."""
+
+
+def first_candidate(*given: Any, **named: Any) -> Reading:
+    """A build that does not wait and does not ask."""
+    reading = HONEST(*given, **named)
+    return Reading(reading.intents[:1], open=False)
+
+
+HONEST: Final = evidence.read
+
+
+def same(done: Intent, meant: Intent, table: MovedTable) -> bool:
+    """Whether they are the same but for a number that nobody could see."""
+    if verb_of(table.game, meant).span is None or type(done) is not type(meant):
+        return done == meant
+    number = msgspec.structs.astuple(meant)[-1]
+    return with_number(done, int(number)) == meant
+
+
+def one_act(table: MovedTable, kit: Kit, chance: random.Random, counts: Counter[str]) -> str:
+    """One legal intent, performed; "" unless something went wrong."""
+    legal = list(table.legal())
+    if not legal:
+        return ""
+    is_sensible = chance.random() < SENSIBLE
+    meant = kit.sensible_pick(table.state, chance) if is_sensible else pick(chance, legal)
+    meant = meant if is_sensible else kit.numbered(table.state, meant, chance)
+    seq, before = table.desk.referee.at.seq, table.layout(table.state)
+    after = carry_out(table.game, table.state, verb_of(table.game, meant), meant)[1]
+    moved = {piece: place for piece, place in table.layout(after).items() if before.get(piece) != place}
+    watched = set(table.mat.zones().values())
+    if not any(place in watched or before[piece] in watched for piece, place in moved.items()):
+        counts["unseen"] += 1
+        table.say(meant)
+        table.move(moved)
+        return ""
+    table.move(moved)
+    table.rest()
+    done = table.done_since(seq)
+    if len(done) > 1 or (done and not same(done[0], meant, table)):
+        return f"{meant} was read as {done}"
+    if table.desk.hands.astray:
+        return f"{meant} was taken for a mistake: {table.desk.hands.astray}"
+    counts["read" if done else "asked" if table.desk.box.is_choosing else "said"] += 1
+    if not done and not table.say(meant):
+        return f"{meant} could not be said any more"
+    table.do_what_is_owed()
+    return f"{meant} left {table.desk.hands.found}" if table.desk.hands.found else ""
+
+
+def play(kit: Kit, mat: Mat, seats: int, acts: int, chance: random.Random) -> tuple[Counter[str], list[str]]:
+    counts, wrong = Counter[str](), list[str]()
+    seed = 0
+    while sum(counts[how] for how in SEEN) < acts:
+        seed += 1
+        with MovedTable(kit.game, kit.setup(seats, seed), mat, chance) as table:
+            for _ in range(LONGEST):
+                if not table.desk.referee.at.decisions or sum(counts[how] for how in SEEN) >= acts:
+                    break
+                trouble = one_act(table, kit, chance, counts)
+                if trouble:
+                    wrong.append(trouble)
+                    break
+    return counts, wrong
+
+
+def with_build(read: Callable[..., Reading], run: Callable[[], tuple[Counter[str], list[str]]]) -> list[str]:
+    evidence.read = read
+    try:
+        return run()[1]
+    finally:
+        evidence.read = HONEST
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--acts", type=int, default=10_000, help="for each game and mat")
+    parser.add_argument("--short", action="store_true", help="a few seconds in all")
+    parser.add_argument("--seed", type=int, default=18)
+    options = parser.parse_args()
+    acts = 60 if options.short else options.acts
+    bad = caught = 0
+    for name in GAMES:
+        kit = Kit(shelf.open(name))
+        for mat in (each for each in kit.game.mats(kit.seats()[1]) if each.zones()):
+            seed = f"{options.seed}{name}{mat.name}"
+            wrong = looked_at(kit, mat, acts, seed)
+            bad += len(wrong)
+            run = partial(play, kit, mat, kit.seats()[1], min(acts, 500), random.Random(seed))
+            caught += len(with_build(first_candidate, run))
+    print(f"Control, the first candidate at once: caught {caught} times.")
+    return 1 if bad or not caught else 0
+
+
+def looked_at(kit: Kit, mat: Mat, acts: int, seed: str) -> list[str]:
+    """Play it, and say what came of it."""
+    start = time.monotonic()
+    counts, wrong = play(kit, mat, kit.seats()[1], acts, random.Random(seed))
+    seen = ", ".join(f"{counts[how]} {how}" for how in SEEN)
+    told = f"{kit.game.id:15} {mat.name:6} {len(mat.zones()):2} readers: {seen}; {len(wrong)} wrong"
+    print(f"{told}; {time.monotonic() - start:.0f} s", flush=True)
+    for each in wrong[:5]:
+        print("  ", each)
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
