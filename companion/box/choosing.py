@@ -94,7 +94,8 @@ class Choosing(Pointing, frozen=True):
         """What to do where the selection stands; `sure` when OK was pressed on its words, or hands have done it."""
         match end:
             case Ready(intent=intent, asks=asks, marks=marks):
-                return (None, Do(intent)) if not asks or (sure and not marks) else (self, None)
+                is_scribed = scene.mode == "scribe" and not self.corrects
+                return (None, Do(intent)) if is_scribed or not asks or (sure and not marks) else (self, None)
             case Blocked(refused=refused):
                 return None, Do(refused.intent)
             case Idle(token=token):

@@ -38,15 +38,27 @@ P = TypeVar("P", bound=Pointing)
 
 def ending(scene: Snapshot, now: Pointing) -> End:
     """Where the box's selection stands. A number that the seat can do nothing with may be its die."""
-    end = _selected(scene, now, (TABLE,) if now.corrects else _actors(scene, now))
+    actors = (TABLE,) if now.corrects else _actors(scene, now)
+    end = _selected(scene, now, actors)
     if isinstance(end, Idle | Blocked) and not now.corrects and any(t.kind == "number" for t in now.tokens):
         rolled = _selected(scene, now, (TABLE,))
-        return rolled if isinstance(rolled, Ready) else end
+        end = rolled if isinstance(rolled, Ready) else end
+    if isinstance(end, Idle | Blocked) and not now.corrects and scene.mode == "scribe":
+        return _by_another(scene, now, actors) or end
     return end
 
 
+def _by_another(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...]) -> End | None:
+    """What it is if somebody did it who is not awaited: a scribe waits for whoever acts. None if nobody can have."""
+    if any(token.kind == "actor" for token in now.tokens):
+        return None
+    seats = (SeatId(seat) for seat in range(len(scene.chairs)))
+    end = _selected(scene, now, tuple(seat for seat in seats if seat not in actors))
+    return None if isinstance(end, Idle | Blocked) else end
+
+
 def _selected(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...]) -> End:
-    game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
+    game, known, advise = scene.game, scene.known(PUBLIC), scene.mode != "strict"
     verbs: tuple[Verb[Any, Any], ...] = game.corrections if now.corrects else game.verbs
     return select(game, scene.state, scene.view(PUBLIC), actors, now.tokens, known=known, verbs=verbs, advise=advise)
 
@@ -122,9 +134,12 @@ def who_or_whom(scene: Snapshot, now: Pointing, token: Token) -> Token:
     if token.kind != "seat" or not is_first:
         return token
     seat = SeatId(int(token.value))
-    is_who = len(scene.awaited) > 1 or (seat in scene.awaited and not _about_oneself(scene, seat))
+    may_say_who = seat in scene.awaited or scene.mode == "scribe"
+    is_who = len(scene.awaited) > 1 or (may_say_who and not _is_about(scene, seat))
     return Token("actor", seat) if is_who else token
 
 
-def _about_oneself(scene: Snapshot, seat: SeatId) -> bool:
-    return any(mentions_it(intent, Token("seat", seat)) for intent in legal(scene.game, scene.view(PUBLIC), seat))
+def _is_about(scene: Snapshot, seat: SeatId) -> bool:
+    """Whether anything that the awaited may do is about this seat."""
+    view, token = scene.view(PUBLIC), Token("seat", seat)
+    return any(mentions_it(intent, token) for who in scene.awaited for intent in legal(scene.game, view, who))

@@ -10,6 +10,10 @@ from .ids import PieceId, ReaderId, SeatId, Seq, Uid
 
 Button = Literal["check", "ok", "back", "next"]
 
+Mode = Literal["strict", "advise", "scribe"]
+"""What becomes of an act against a rule that hands could do: it is refused, it stands once OK was pressed on a warning,
+or it is only recorded."""
+
 
 class Tapped(Struct, frozen=True, tag="tapped"):
     """A tag arrived at a reader."""
@@ -116,7 +120,7 @@ class OpenGame(Struct, frozen=True, tag="open-game"):
     game: str
     names: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()
-    mode: Literal["strict", "advise"] = "strict"
+    mode: Mode = "strict"
     pack: str = ""
     sat: tuple[SeatId, ...] = ()
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.core.ids import PlaceId, ReaderId
+from companion.core.inputs import Mode
 
 from .form_words import expectation, shown
 from .texts import Lang
@@ -100,7 +101,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """
 
     language: Lang = "en"
-    mode: Literal["strict", "advise"] = "strict"
+    mode: Mode = "strict"
     chance: Literal["auto", "typed", "virtual"] = "auto"
     hardware: Literal["auto", "real", "pretend"] = "auto"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080

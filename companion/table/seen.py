@@ -13,15 +13,13 @@ from msgspec import Struct
 from companion.core.facts import Refusal, Said, say
 from companion.core.game import Decision, Game, Line, Result
 from companion.core.ids import PUBLIC, TABLE, GameId, PieceId, SeatId, Seq, Uid
-from companion.core.inputs import FirstQuestion
+from companion.core.inputs import FirstQuestion, Mode
 from companion.core.pages import IdlePage, Page, Signal, WifiPage
 from companion.core.rules import Intent
 from companion.library.enrolment import Enrolling
 from companion.library.texts import Names
 
 from .position import Chair
-
-Mode = Literal["strict", "advise"]
 
 FEWEST: Final = 2
 """So many people are the fewest that a box asks for when it has never played."""

@@ -71,7 +71,7 @@ def test_every_problem_is_told_at_once_with_a_guess(tmp_path: Path) -> None:
         """,
     ) == [
         "settings.toml: langage: is not known here; did you mean language?",
-        'settings.toml: mode = "advice": expected one of "strict", "advise"; did you mean "advise"?',
+        'settings.toml: mode = "advice": expected one of "strict", "advise", "scribe"; did you mean "advise"?',
         "settings.toml: port = 0: expected a whole number from 1 to 65535",
         'settings.toml: hosts[0] = "no spaces please": expected a host name, such as "table.local"',
         "settings.toml: readers.shop.place: is missing; expected a text",

@@ -69,7 +69,7 @@ class IsOver(Struct, frozen=True):
 
 
 class Marks(Struct, frozen=True):
-    """The last act stands in advise although it broke these rules."""
+    """The last act stands although it broke these rules."""
 
     rules: tuple[str, ...]
 

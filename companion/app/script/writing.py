@@ -203,7 +203,7 @@ class _Again(Evening):
         _, want = stack.tap(self.now, stack.REST, token)
         if not isinstance(want, Do):
             return False
-        verdict: Any = judge(self.now.game, self.now.state, want.intent, advise=self.now.mode == "advise")
+        verdict: Any = judge(self.now.game, self.now.state, want.intent, advise=self.now.mode != "strict")
         view = self.now.view(PUBLIC)
         return isinstance(verdict, Refused) and seen_refusal(self.now.game, view, verdict).rule == rule
 
