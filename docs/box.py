@@ -28,11 +28,11 @@ from companion.box.stack import REST, Stack
 from companion.box.switching_off import SwitchingOff
 from companion.box.tags import Pieces, Tags
 from companion.box.take_back import TakeBack
-from companion.core.facts import say
-from companion.core.ids import TABLE, GameId, SeatId, Uid
-from companion.core.inputs import Button, Enrol
+from companion.core.facts import Refusal, say
+from companion.core.ids import TABLE, GameId, RuleId, SeatId, Uid
+from companion.core.inputs import Button, Enrol, LetStand
 from companion.core.judge import legal
-from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
+from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, RefusedPage, WifiPage
 from companion.core.rules import mentions
 from companion.journal import Journal
 from companion.library import shelf
@@ -40,6 +40,7 @@ from companion.library.enrolment import Enrolling
 from companion.library.settings import Settings
 from companion.library.tagbook import NumberTag
 from companion.table.referee import Referee
+from companion.table.seen import Appealed
 from companion.table.snapshot import Joining, OnShelf, Snapshot
 from companion.table.wishes import AskMachine, Do, GoBack, GoOn, LetIn, SendAway
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
@@ -61,6 +62,8 @@ PRESSES: tuple[tuple[str, Button | None, bool], ...] = (
 
 
 GUESTS = (Joining(SeatId(0), "Ada", "KQX"), Joining(SeatId(1), "Ben", "BTL"))
+
+NO = Refusal(RuleId("A5"), "your-turn")
 
 ENROL = {
     "skip": "skip it",
@@ -107,6 +110,8 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
         "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), (*REST, NextGame())),
+        "refused": (replace(scene, flash=RefusedPage(NO, held="stands")), REST),
+        "let it stand?": (replace(scene, appeal=Appealed(SeatId(1), say("choice", item=1), NO, "c1")), REST),
         "phones ask": (guests, REST),
         "one is marked": (guests, (*REST, Door("KQX"))),
     }
@@ -167,6 +172,8 @@ def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> st
     match wish:
         case Do():
             return "do it"
+        case LetStand(yes=yes):
+            return "let it stand" if yes else "do not let it stand"
         case GoBack(as_referee=True):
             return "take back, whoever acted"
         case GoBack():
@@ -234,7 +241,7 @@ def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
         order = (
-            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "phones ask", "one is marked", "join (QR)", "question", "tags",
+            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "question", "tags",
             "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)

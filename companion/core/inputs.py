@@ -50,10 +50,24 @@ class Turned(Struct, frozen=True, tag="turned"):
     steps: int
 
 
-class Act(Struct, frozen=True, tag="act"):
-    """Do this intent (its JSON, checked against the game)."""
+class Act(Struct, frozen=True, tag="act", omit_defaults=True):
+    """Do this intent (its JSON, checked against the game).
+
+    With `appeals` it is to stand even against a rule: where the table is strict, somebody there must agree.
+    """
 
     intent: Raw
+    appeals: bool = False
+
+
+class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
+    """An act that a rule refuses stands all the same, or (`yes` false) it does not.
+
+    `command` is that of the phone which asked for it; "" is what was refused on the box just now.
+    """
+
+    command: str = ""
+    yes: bool = True
 
 
 class TakeBack(Struct, frozen=True, tag="take-back"):
@@ -155,7 +169,7 @@ class Lead(Struct, frozen=True, tag="lead"):
     at: int
 
 
-Words: TypeAlias = Lead | Enrol | Act | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+Words: TypeAlias = Lead | Enrol | Act | LetStand | TakeBack | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
 """What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
 
 

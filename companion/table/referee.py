@@ -82,9 +82,13 @@ class Referee:
         table = journal.create(body, clock(), position.state_hash(game.start(setup)), seated)
         return cls(game, journal, table, clock)
 
-    def act(self, intent: Intent, cause: Input | None, *, on_box: bool) -> Entry:
-        """Judge an intent and record the verdict; a refusal holds only what its audience may know."""
-        verdict = judge(self.game, self.at.state, intent, advise=self.mode != "strict")
+    def act(self, intent: Intent, cause: Input | None, *, on_box: bool, appealed: bool = False) -> Entry:
+        """Judge an intent and record the verdict; a refusal holds only what its audience may know.
+
+        One that was `appealed` stands with its marks, unless a physical rule forbids it. So in a strict game every
+        entry with marks is an appeal.
+        """
+        verdict = judge(self.game, self.at.state, intent, advise=appealed or self.mode != "strict")
         match verdict:
             case Accepted():
                 return self._accept(verdict, cause)
@@ -94,6 +98,10 @@ class Referee:
                 entry = self._append(WasRefused(intent.actor, refusal, on_box), cause)
                 self.at = position.noted(self.at, entry.seq)
                 return entry
+
+    def may_stand(self, intent: Intent) -> bool:
+        """Whether hands could do this, whatever other rules say."""
+        return isinstance(judge(self.game, self.at.state, intent, advise=True), Accepted)
 
     def take_back(self, to: Seq, by: SeatId, cause: Input | None) -> Entry:
         """Return to entry `to`, which must count; `record.bars_take_back` says whether a seat may by itself."""

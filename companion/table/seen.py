@@ -55,6 +55,15 @@ class Joining(Struct, frozen=True):
     command: str = ""
 
 
+class Appealed(Struct, frozen=True):
+    """A phone asks that an act may stand against a rule: whose, what, why it was refused, and by which command."""
+
+    seat: SeatId
+    said: Said
+    refusal: Refusal
+    command: str
+
+
 class Told(Struct, frozen=True):
     """One line of the history, as its reader may know it."""
 
@@ -127,6 +136,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     troubles: tuple[Said, ...] = ()
     joining: tuple[Joining, ...] = ()
     """The phones that ask for seats, in the order in which they came; also those that were let in and may sit down."""
+    appeal: Appealed | None = None
+    """What somebody at the box, or the referee, is asked to let stand."""
     away: tuple[SeatId, ...] = ()
     """Seats with a phone that no longer listens: nobody should wait in vain."""
     enrolling: Enrolling | None = None

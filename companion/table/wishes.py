@@ -18,6 +18,7 @@ from companion.core.inputs import (
     Lead,
     Leave,
     LetBot,
+    LetStand,
     OpenGame,
     Skip,
 )
@@ -29,7 +30,15 @@ ToMachine = Literal["off", "wifi"]
 
 
 class Do(Struct, frozen=True):
-    """Play this."""
+    """Play this. If it is refused, hands can have done another thing by the same taps: `instead`, or `several` acts."""
+
+    intent: Intent
+    instead: Intent | None = None
+    several: bool = False
+
+
+class Appeal(Struct, frozen=True):
+    """Play this even against a rule."""
 
     intent: Intent
 
@@ -84,6 +93,8 @@ class Wire(Struct, frozen=True):
 
 Wish: TypeAlias = (
     Do
+    | Appeal
+    | LetStand
     | GoBack
     | OpenGame
     | Skip

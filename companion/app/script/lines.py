@@ -18,7 +18,10 @@ PageKind: TypeAlias = str
 
 
 class PhoneActs(Struct, frozen=True):
+    """With `appeals` the table is asked to let it stand against a rule."""
+
     intent: Intent
+    appeals: bool = False
 
 
 class PhoneTakesBack(Struct, frozen=True):

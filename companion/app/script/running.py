@@ -165,8 +165,8 @@ class _Run:
             case Tapped() | Lifted() | Pressed() | Turned() | ReaderLost() | ReaderBack() as given:
                 evening.give(given)
                 self._count(before, 0 if isinstance(given, Lifted | ReaderLost | ReaderBack) else 1)
-            case PhoneActs(intent=intent):
-                answer = self._ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
+            case PhoneActs(intent=intent, appeals=appeals):
+                answer = self._ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent)), appeals))
             case PhoneTakesBack(seat=seat, to=to):
                 answer = self._ask(seat, TakeBack(self._last() if to is None else to))
             case PhoneLetsBot(seat=seat, on=on):
