@@ -148,6 +148,11 @@ def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False)
     return Accepted(intent, events, after, tuple([rule.id for rule, _ in broken]))
 
 
+def is_possible(game: Game[S, Any], state: S, intent: Intent) -> bool:
+    """Whether hands could do it, whatever other rules say."""
+    return not any(rule.physical for rule, _ in _broken(verb_of(game, intent), state, intent))
+
+
 def objection(game: Game[S, Any], view: S, intent: Intent) -> Refused | None:
     """What an intent breaks as far as a view tells, without carrying it out; None if nothing."""
     broken = _broken(verb_of(game, intent), view, intent)

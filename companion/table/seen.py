@@ -80,6 +80,10 @@ class Told(Struct, frozen=True):
         """Whether it is somebody's act that still counts; what chance did goes back with the act before it."""
         return self.kind in ("did", "correction") and self.who != TABLE and not self.undone
 
+    @property
+    def stands_against_rules(self) -> bool:
+        return self.kind in ("did", "correction") and bool(self.marks) and not self.undone
+
 
 class Corrected(Struct, frozen=True):
     """A correction that was just made: by whom, what is so now, and what became of what."""
@@ -105,6 +109,8 @@ class Past(Struct, frozen=True, eq=False):
     """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
     corrected: Callable[[], tuple[Corrected, ...]]
     """The corrections since anything else was done, newest first."""
+    against_rules: Callable[[], tuple[Told, ...]]
+    """What stands against a rule, oldest first."""
     put_back: Callable[[Seq], PutBack]
     """What taking back everything after this entry would ask of people's hands."""
     series: Callable[[], tuple[tuple[Line, ...], ...]]

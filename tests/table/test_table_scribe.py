@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Seat, say
+from companion.core.facts import Name, Seat, say
 from companion.core.ids import SeatId
 from companion.core.pages import AcceptedPage, ChoosePage, NumberPage, RefusedPage
 from companion.table.answers import Done
@@ -112,3 +112,20 @@ def test_a_game_goes_on_in_its_mode_after_a_restart(scribe: Any, open_evening: A
     again = open_evening(resume=scribe.referee.table)
     assert again.now.mode == "scribe"
     assert again.referee.replay().state == scribe.now.state
+
+
+def test_the_check_tells_what_stands_against_the_rules(scribe: Any) -> None:
+    lay(scribe, "c")
+    pages = [scribe.press("check").page]
+    pages += [scribe.press("next").page for _ in range(pages[0].of - 1)]
+    assert pages[-1].title == say("check.against")
+    assert [line.said for line in pages[-1].lines] == [say("check.mark", n=2, who=Seat(BEN), rule=Name("X1"))]
+    assert scribe.press("ok").page.said == pages[-1].lines[0].said
+    assert scribe.press("next").page.said.key == "event.laid"
+
+
+def test_a_check_without_marks_has_no_page_for_them(scribe: Any) -> None:
+    scribe.tap_number(3)
+    pages = [scribe.press("check").page]
+    pages += [scribe.press("next").page for _ in range(pages[0].of - 1)]
+    assert all(getattr(page, "title", None) != say("check.against") for page in pages)

@@ -32,6 +32,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
     "web.mode.": get_args(Mode),
+    "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,
     "web.confirm.": ("yes", "no"),
