@@ -275,6 +275,7 @@ HEADER: tuple[str, ...] = (
 )  # fmt: skip
 """The 40 pins of a Raspberry Pi's header, from pin 1 on: a GPIO number, a voltage or ground."""
 DIAL_AS_DRAWN = {"a": 23, "b": 24, "push": 25}
+LAMPS_AS_DRAWN = (12, 16, 20, 21)
 
 
 def wires() -> list[tuple[str, str, str]]:
@@ -287,6 +288,8 @@ def wires() -> list[tuple[str, str, str]]:
     found += [("lamp", "common −", "GND"), ("buzzer", "+", str(chosen.buzzer.pin)), ("buzzer", "−", "GND")]
     found += [("dial", name.upper(), str(pin)) for name, pin in DIAL_AS_DRAWN.items()]
     found += [("dial", "C, and the other leg of push", "GND")]
+    found += [("seat lamps", f"seat {n} +", str(pin)) for n, pin in enumerate(LAMPS_AS_DRAWN, 1)]
+    found += [("seat lamps", "all −", "GND")]
     return found
 
 
@@ -359,7 +362,7 @@ def _placed(spots: dict[int, tuple[int, int]]) -> dict[str, tuple[int, int, int,
         boxes_.setdefault(name, []).append(
             ("all, other leg" if name == "buttons" and gpio == "GND" else label.split(",")[0], gpio)
         )
-    sides = {"display": 0, "lamp": 0, "buttons": 0, "buzzer": 1, "dial": 1}
+    sides = {"display": 0, "lamp": 0, "buttons": 0, "buzzer": 1, "dial": 1, "seat lamps": 1}
     placed: dict[str, tuple[int, int, int, list[Wire]]] = {}
     below = {0: 90, 1: 150}
     for number, (name, side) in enumerate(sides.items()):
