@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.inputs import LetStand
 from companion.core.pages import ConfirmPage, Page, beside
-from companion.table.appeals import asks
+from companion.table.appeals import against_rule
 from companion.table.snapshot import Snapshot
 
 from .dialog import Interruption, Then
@@ -20,7 +20,7 @@ class Appealing(Interruption, frozen=True):
     def page(self, scene: Snapshot) -> Page:
         asked = scene.appeal
         assert asked is not None, "due"
-        return ConfirmPage(asked.said, asks(asked.refusal), beside((), asked.seat), other=True)
+        return ConfirmPage(asked.said, (against_rule(asked.refusal),), beside((), asked.seat), True, "hold")
 
     def ok(self, scene: Snapshot, held: bool) -> Then:
         assert scene.appeal is not None, "due"

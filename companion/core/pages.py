@@ -89,12 +89,14 @@ class NumberPage(Struct, frozen=True, tag="number"):
 
 
 class ConfirmPage(Struct, frozen=True, tag="confirm"):
-    """One act of `who`, ready: OK does it, BACK drops it."""
+    """One act of `who`, ready: OK does it, BACK drops it. With `hold` only OK that is held does it; with `stand`, too,
+    which lets it stand against a rule, and BACK has nothing to drop."""
 
     said: Said
     foreseen: tuple[Said, ...]
     who: Said = Said("")
     other: bool = False
+    takes: Literal["ok", "hold", "stand"] = "ok"
 
 
 class AcceptedPage(Struct, frozen=True, tag="accepted"):

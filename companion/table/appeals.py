@@ -50,16 +50,15 @@ def page(referee: Referee, refusal: Refusal, by: Said, stands: Intent | None, *,
     if stands is None and not several:
         return RefusedPage(refusal, by, "cannot")
     if stands is None:
-        return RefusedPage(refusal, by, "which", ConfirmPage(say("appeal.several"), (say("appeal.which-hold"),)))
+        return RefusedPage(refusal, by, "which", ConfirmPage(say("appeal.several"), (), takes="stand"))
     against, decisions = _refusal(referee, stands), referee.at.decisions
     who = beside(decisions[-1].seats if decisions else (), stands.actor)
-    leaf = ConfirmPage(_called(referee, stands), asks(against), who, other=bool(who.key))
+    leaf = ConfirmPage(_called(referee, stands), (against_rule(against),), who, bool(who.key), "stand")
     return RefusedPage(refusal, by, "stands", leaf)
 
 
-def asks(refusal: Refusal) -> tuple[Said, ...]:
-    """Against which rule it would stand, and how."""
-    return say("appeal.against", rule=Name(refusal.rule)), say("appeal.hold")
+def against_rule(refusal: Refusal) -> Said:
+    return say("appeal.against", rule=Name(refusal.rule))
 
 
 def refused(intent: Intent | None, shown: RefusedPage, now: float) -> Refused:

@@ -40,7 +40,8 @@ def test_a_refusal_says_how_it_may_stand(evening: Any) -> None:
     assert isinstance(flash, RefusedPage)
     assert flash.leaves[0] is flash
     assert isinstance(flash.appeal, ConfirmPage)
-    assert flash.appeal.foreseen == (say("appeal.against", rule=Name("X3")), say("appeal.hold"))
+    assert flash.appeal.foreseen == (say("appeal.against", rule=Name("X3")),)
+    assert flash.appeal.takes == "stand"
 
 
 def test_held_ok_lets_the_refused_act_stand_with_its_mark(evening: Any) -> None:
@@ -153,7 +154,7 @@ def test_a_phone_asks_and_held_ok_at_the_box_agrees(evening: Any) -> None:
     assert (asked.seat, asked.refusal.rule) == (BEN, "X1")
     page = evening.now.page
     assert isinstance(page, ConfirmPage)
-    assert page.foreseen[1] == say("appeal.hold")
+    assert (page.foreseen, page.takes) == ((say("appeal.against", rule=Name("X1")),), "hold")
     assert evening.now.state.open == (), "nothing is done yet"
     now = evening.press("ok", held=True)
     assert now.state.open == ("c",)
