@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from companion.core.pages import Page
 from companion.core.rules import Token
-from companion.table.snapshot import Snapshot
 
 from .dialog import Dialog
-from .moment import turn_page
 
 
 class Tried(Dialog, frozen=True):
-    """Remembers it for an appeal; for everything else the box is at rest."""
+    """Remembers it for an appeal. It is never asked: for everything else the box is at rest (see `stack.settled`)."""
 
     tokens: tuple[Token, ...]
-
-    def page(self, scene: Snapshot) -> Page:
-        return turn_page(scene)
