@@ -28,11 +28,11 @@ from companion.box.stack import REST, Stack
 from companion.box.switching_off import SwitchingOff
 from companion.box.tags import Pieces, Tags
 from companion.box.take_back import TakeBack
-from companion.core.facts import say
-from companion.core.ids import TABLE, GameId, SeatId, Uid
-from companion.core.inputs import BelieveTable, Button, Enrol
+from companion.core.facts import Refusal, say
+from companion.core.ids import TABLE, GameId, RuleId, SeatId, Uid
+from companion.core.inputs import BelieveTable, Button, Enrol, LetStand
 from companion.core.judge import legal
-from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, WifiPage
+from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, RefusedPage, WifiPage
 from companion.core.rules import mentions
 from companion.journal import Journal
 from companion.library import shelf
@@ -40,6 +40,7 @@ from companion.library.enrolment import Enrolling
 from companion.library.settings import Settings
 from companion.library.tagbook import NumberTag
 from companion.table.referee import Referee
+from companion.table.seen import Appealed
 from companion.table.snapshot import Joining, OnShelf, Snapshot
 from companion.table.wishes import AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Tick
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
@@ -62,6 +63,8 @@ PRESSES: tuple[tuple[str, Button | None, bool], ...] = (
 
 TO_DO = (say("step.hands"), say("step.astray"))
 GUESTS = (Joining(SeatId(0), "Ada", "KQX"), Joining(SeatId(1), "Ben", "BTL"))
+
+NO = Refusal(RuleId("A5"), "your-turn")
 
 ENROL = {
     "skip": "skip it",
@@ -110,6 +113,8 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
         "out of step": (replace(scene, repairs=TO_DO), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
         "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), (*REST, NextGame())),
+        "refused": (replace(scene, flash=RefusedPage(NO, held="stands")), REST),
+        "let it stand?": (replace(scene, appeal=Appealed(SeatId(1), say("choice", item=1), NO, "c1")), REST),
         "phones ask": (guests, REST),
         "one is marked": (guests, (*REST, Door("KQX"))),
     }
@@ -170,6 +175,8 @@ def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> st
     match wish:
         case Do():
             return "do it"
+        case LetStand(yes=yes):
+            return "let it stand" if yes else "do not let it stand"
         case GoBack(as_referee=True):
             return "take back, whoever acted"
         case GoBack():
@@ -241,7 +248,7 @@ def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
         order = (
-            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "phones ask", "one is marked", "join (QR)", "by hand now", "out of step", "question", "tags",
+            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "out of step", "question", "tags",
             "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)
@@ -275,6 +282,7 @@ HEADER: tuple[str, ...] = (
 )  # fmt: skip
 """The 40 pins of a Raspberry Pi's header, from pin 1 on: a GPIO number, a voltage or ground."""
 DIAL_AS_DRAWN = {"a": 23, "b": 24, "push": 25}
+LAMPS_AS_DRAWN = (12, 16, 20, 21)
 
 
 def wires() -> list[tuple[str, str, str]]:
@@ -287,6 +295,8 @@ def wires() -> list[tuple[str, str, str]]:
     found += [("lamp", "common −", "GND"), ("buzzer", "+", str(chosen.buzzer.pin)), ("buzzer", "−", "GND")]
     found += [("dial", name.upper(), str(pin)) for name, pin in DIAL_AS_DRAWN.items()]
     found += [("dial", "C, and the other leg of push", "GND")]
+    found += [("seat lamps", f"seat {n} +", str(pin)) for n, pin in enumerate(LAMPS_AS_DRAWN, 1)]
+    found += [("seat lamps", "all −", "GND")]
     return found
 
 
@@ -359,7 +369,7 @@ def _placed(spots: dict[int, tuple[int, int]]) -> dict[str, tuple[int, int, int,
         boxes_.setdefault(name, []).append(
             ("all, other leg" if name == "buttons" and gpio == "GND" else label.split(",")[0], gpio)
         )
-    sides = {"display": 0, "lamp": 0, "buttons": 0, "buzzer": 1, "dial": 1}
+    sides = {"display": 0, "lamp": 0, "buttons": 0, "buzzer": 1, "dial": 1, "seat lamps": 1}
     placed: dict[str, tuple[int, int, int, list[Wire]]] = {}
     below = {0: 90, 1: 150}
     for number, (name, side) in enumerate(sides.items()):

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final, Protocol, Self
 
+from companion.core.facts import Said
 from companion.core.inputs import Button, Input
 from companion.library.settings import Dial as DialPins
-from companion.library.settings import Night, Settings
+from companion.library.settings import Lamps, Night, Settings
 from companion.library.texts import Speaker
 from companion.table import ports
 from companion.table.publishing import Latest
@@ -24,11 +25,16 @@ from .keys.jobs import renamed
 from .pretend.pins import PretendFactory
 from .signals.buzzer import Buzzer
 from .signals.lamp import Lamp
+from .signals.seats import SeatLamps
 from .starting import FirstLight, first_light
 
 log = logging.getLogger(__name__)
 
-_AS_WIRED: Final = Settings(dial=DialPins(a=23, b=24, push=25), night=Night("00:00", "00:00"))
+_AS_WIRED: Final = Settings(
+    dial=DialPins(a=23, b=24, push=25),
+    lamps=Lamps((12, 16, 20, 21, 26, 4, 7, 8)),
+    night=Night("00:00", "00:00"),
+)
 
 
 class AnyTable(Protocol):
@@ -37,6 +43,8 @@ class AnyTable(Protocol):
     def shown(self) -> Latest[Seen]: ...
 
     def put(self, given: Input) -> None: ...
+
+    def trouble(self, source: str, said: Said | None) -> None: ...
 
 
 class Hardware:
@@ -54,9 +62,13 @@ class Hardware:
     ) -> None:
         self._factory = factory
         self._lamp = Lamp(table.shown(), factory, chosen.lamp, chosen.night)
+        self._seats = SeatLamps(
+            table.shown(), factory, chosen.lamps.pins, lambda said: table.trouble("seat lamps", said)
+        )
         self._devices = (
             Oled(opens, table.shown(), speaks, address=address, renamed=renamed(chosen.buttons, chosen.dial)),
             self._lamp,
+            self._seats,
             Buzzer(table.shown(), factory, chosen.buzzer, chosen.night),
             Buttons(table.put, factory, chosen.buttons, chosen.dial),
             Dial(table.put, factory, chosen.dial),
@@ -84,7 +96,7 @@ class Hardware:
         self.close()
 
 
-def _open(device: Oled | Lamp | Buzzer | Buttons | Dial) -> None:
+def _open(device: Oled | Lamp | SeatLamps | Buzzer | Buttons | Dial) -> None:
     """Open a device; one that does not is tried once more, then named, and the others open."""
     for is_last in (False, True):
         try:
@@ -145,6 +157,10 @@ class PretendHardware(Hardware):
     def lamp(self) -> ports.Lamp:
         return self._lamp.now
 
+    def seat_lamps(self) -> tuple[bool, ...]:
+        """Which seats' lamps shine."""
+        return self._seats.now
+
     def set_fault(self, fault: ports.Fault, on: bool) -> None:
         """Only "display" is ours; the others are the readers' and harmless here."""
         if fault == "display":
@@ -154,8 +170,8 @@ class PretendHardware(Hardware):
         return ("display",) if self._panel.has_fault else ()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever display or lamp change; the answer ends that."""
-        ends = (self._panel.watchers.add(fn), self._lamp.watchers.add(fn))
+        """Call `fn`, from any thread, whenever display or lamps change; the answer ends that."""
+        ends = (self._panel.watchers.add(fn), self._lamp.watchers.add(fn), self._seats.watchers.add(fn))
 
         def end() -> None:
             for stop in ends:

@@ -63,6 +63,10 @@ class PretendTable:
         lamp: Lamp = self._box.lamp()
         return lamp
 
+    def seat_lamps(self) -> tuple[bool, ...]:
+        shine: tuple[bool, ...] = self._box.seat_lamps()
+        return shine
+
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
         ends = (self._pico.watch(fn), self._box.watch(fn))
 

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.facts import Seat, say
+from companion.core.facts import Name, Said, Seat, say
 from companion.core.ids import PUBLIC
 from companion.core.pages import CheckPage, Glance, GlancePage, Page
 from companion.core.panels import Shown, Standing, Words, words_of
 from companion.core.rules import Token
+from companion.table.past import past
+from companion.table.seen import Told
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Show
 
@@ -67,7 +69,7 @@ def pages(scene: Snapshot) -> tuple[CheckPage | GlancePage, ...]:
     """All of them, as everybody may know them; the first says that all is fine, or what is wrong."""
     status = scene.game.status(scene.view(PUBLIC))
     wrong = [*scene.lies_wrong, *(finding.said for finding in status.findings)]
-    glances = list(_glances(status.facts))
+    glances = [page for page, _ in _glances(scene, status.facts)]
     first, of = max(len(wrong), 1), max(len(wrong), 1) + len(glances)
     who, what = whose_move(scene)
     return (
@@ -78,16 +80,24 @@ def pages(scene: Snapshot) -> tuple[CheckPage | GlancePage, ...]:
 
 def behind(scene: Snapshot, at: int) -> Words:
     """Everything behind page `at`, line by line; nothing where the page has told it all."""
-    facts = scene.game.status(scene.view(PUBLIC)).facts
-    shown = [(each,) for each in _seats(facts)] + [_rest(facts)]
-    place = at - (len(pages(scene)) - len(list(_glances(facts))))
-    return words_of(shown[place]) if place >= 0 else ()
+    told = [words for _, words in _glances(scene, scene.game.status(scene.view(PUBLIC)).facts)]
+    place = at - (len(pages(scene)) - len(told))
+    return told[place] if place >= 0 else ()
 
 
-def _glances(facts: tuple[Shown, ...]) -> Iterator[GlancePage]:
-    yield from (_seat(standing) for standing in _seats(facts))
+def _glances(scene: Snapshot, facts: tuple[Shown, ...]) -> Iterator[tuple[GlancePage, Words]]:
+    """The pages behind the first, each with all that is behind it."""
+    yield from ((_seat(standing), words_of((standing,))) for standing in _seats(facts))
     if rest := words_of(_rest(facts)):
-        yield GlancePage(say("check.table"), tuple(Glance(said) for said in rest))
+        yield GlancePage(say("check.table"), tuple(Glance(said) for said in rest)), rest
+    if stands := past(scene, PUBLIC).against_rules():
+        lines = tuple(_mark(told) for told in reversed(stands))
+        words = tuple(said for told in reversed(stands) for said in (_mark(told), *told.lines))
+        yield GlancePage(say("check.against"), tuple(Glance(line) for line in lines), value=str(len(stands))), words
+
+
+def _mark(told: Told) -> Said:
+    return say("check.mark", n=told.seq, who=Seat(told.who), rule=Name(told.marks[0]))
 
 
 def _seats(facts: tuple[Shown, ...]) -> list[Standing]:

@@ -14,18 +14,22 @@ from companion.core.rules import Intent, Token, mentions
 from companion.core.selection import Blocked, End, HowMany, Idle, More, Ready, with_number
 from companion.core.telling import label
 from companion.table.snapshot import Snapshot
-from companion.table.wishes import Do, Show
+from companion.table.wishes import Do, Show, Wish
 
 from .about import about
 from .dialog import REST, Dialog, Then
 from .moment import turn_page, whose_move
-from .pointing import Pointing, ending, meant_by, number_at, number_now, pointed, row_of, who_or_whom
+from .pointing import Pointing, ending, meant_by, mode_of, number_at, number_now, pointed, row_of, who_or_whom
+from .tried import Tried
 
 
 class Choosing(Pointing, frozen=True):
     """`listed` when a button opened it: then it goes back to a list, and else to the turn."""
 
     listed: bool = False
+
+    def wish(self, intent: Intent) -> Wish:
+        return Do(intent)
 
     # What hands do
 
@@ -48,7 +52,7 @@ class Choosing(Pointing, frozen=True):
     def ok(self, scene: Snapshot, held: bool) -> Then:
         match ending(scene, self):
             case Ready(intent=intent):
-                return None, Do(intent)
+                return None, self.wish(intent)
             case HowMany() as end:
                 number = number_at(scene, self, end)
                 if number == number_now(scene, end):  # that would change nothing: OK turns NEXT round
@@ -94,15 +98,25 @@ class Choosing(Pointing, frozen=True):
         """What to do where the selection stands; `sure` when OK was pressed on its words, or hands have done it."""
         match end:
             case Ready(intent=intent, asks=asks, marks=marks):
-                return (None, Do(intent)) if not asks or (sure and not marks) else (self, None)
+                is_scribed = mode_of(scene, self) == "scribe" and not self.corrects
+                is_done = is_scribed or not asks or (sure and not marks)
+                return (None, self.wish(intent)) if is_done else (self, None)
             case Blocked(refused=refused):
-                return None, Do(refused.intent)
+                return self._refused(scene, refused.intent)
             case Idle(token=token):
                 return None, Show(about(scene, token))
             case More() | HowMany():
                 return self, None
             case _:
                 assert_never(end)
+
+    def _refused(self, scene: Snapshot, nearest: Intent) -> Then:
+        """The nearest intent says why not; an appeal is about what hands can have done, whoever's they are."""
+        if self.corrects:
+            return None, Do(nearest)
+        could = ending(replace(scene, mode="scribe"), self)
+        done = could.intent if isinstance(could, Ready) else None
+        return Tried(self.tokens), Do(nearest, done, isinstance(could, More | HowMany))
 
     # What is shown
 

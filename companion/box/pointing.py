@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.correcting import present
 from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core.inputs import Mode
 from companion.core.judge import is_correction, legal
 from companion.core.rules import Intent, Token, Verb, mentions_it
 from companion.core.selection import Blocked, End, HowMany, Idle, More, Ready, select
@@ -30,6 +31,8 @@ class Pointing(Dialog, frozen=True):
 
     corrects: ClassVar[bool] = False
     """Whether facts are set right by it; else the game is played."""
+    appeals: ClassVar[bool] = False
+    """Whether it is about what is to stand against a rule: then all that hands can do is possible, as for a scribe."""
 
     def pointing_at(self, token: Token) -> Self:
         return replace(self, tokens=(*self.tokens, token), at=0, down=False)
@@ -38,17 +41,40 @@ class Pointing(Dialog, frozen=True):
 P = TypeVar("P", bound=Pointing)
 
 
+def mode_of(scene: Snapshot, now: Pointing) -> Mode:
+    """How this is refereed."""
+    return "scribe" if now.appeals else scene.mode
+
+
 def ending(scene: Snapshot, now: Pointing) -> End:
     """Where the box's selection stands. A number that the seat can do nothing with may be its die."""
-    end = _selected(scene, now, (TABLE,) if now.corrects else _actors(scene, now))
-    if isinstance(end, Idle | Blocked) and not now.corrects and any(t.kind == "number" for t in now.tokens):
+    return _reached(scene, now)[1]
+
+
+def _reached(scene: Snapshot, now: Pointing) -> tuple[tuple[SeatId, ...], End]:
+    """Whose it may be, and where it stands."""
+    actors = (TABLE,) if now.corrects else _actors(scene, now)
+    end = _selected(scene, now, actors)
+    if now.corrects or not isinstance(end, Idle | Blocked):
+        return actors, end
+    if any(t.kind == "number" for t in now.tokens):
         rolled = _selected(scene, now, (TABLE,))
-        return rolled if isinstance(rolled, Ready) else end
-    return end
+        if isinstance(rolled, Ready):
+            return (TABLE,), rolled
+    if mode_of(scene, now) == "scribe" and not any(token.kind == "actor" for token in now.tokens):
+        return _by_another(scene, now, actors, end)
+    return actors, end
+
+
+def _by_another(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...], end: End) -> tuple[tuple[SeatId, ...], End]:
+    """The same if somebody did it who is not awaited: a scribe waits for whoever acts."""
+    others = tuple(SeatId(seat) for seat in range(len(scene.chairs)) if seat not in actors)
+    by_others = _selected(scene, now, others)
+    return (actors, end) if isinstance(by_others, Idle | Blocked) else (others, by_others)
 
 
 def _selected(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...]) -> End:
-    game, known, advise = scene.game, scene.known(PUBLIC), scene.mode == "advise"
+    game, known, advise = scene.game, scene.known(PUBLIC), mode_of(scene, now) != "strict"
     verbs: tuple[Verb[Any, Any], ...] = game.corrections if now.corrects else game.verbs
     view, among = scene.view(PUBLIC), now.among
     return select(game, scene.state, view, actors, now.tokens, known=known, verbs=verbs, advise=advise, among=among)
@@ -105,7 +131,7 @@ def meant_by(scene: Snapshot, now: Pointing, end: End) -> SeatId | None:
         case Ready(intent=intent) | HowMany(intent=intent):
             return None if intent.actor == TABLE else intent.actor
         case More():
-            actors = _actors(scene, now)
+            actors = _reached(scene, now)[0]
             able = [seat for seat in actors if len(actors) == 1 or _can_mean(scene, now, seat)]
             return able[0] if len(able) == 1 and able[0] != TABLE else None
         case Idle() | Blocked():
@@ -125,9 +151,12 @@ def who_or_whom(scene: Snapshot, now: Pointing, token: Token) -> Token:
     if token.kind != "seat" or not is_first:
         return token
     seat = SeatId(int(token.value))
-    is_who = len(scene.awaited) > 1 or (seat in scene.awaited and not _about_oneself(scene, seat))
+    may_say_who = seat in scene.awaited or mode_of(scene, now) == "scribe"
+    is_who = len(scene.awaited) > 1 or (may_say_who and not _is_about(scene, seat))
     return Token("actor", seat) if is_who else token
 
 
-def _about_oneself(scene: Snapshot, seat: SeatId) -> bool:
-    return any(mentions_it(intent, Token("seat", seat)) for intent in legal(scene.game, scene.view(PUBLIC), seat))
+def _is_about(scene: Snapshot, seat: SeatId) -> bool:
+    """Whether anything that the awaited may do is about this seat."""
+    view, token = scene.view(PUBLIC), Token("seat", seat)
+    return any(mentions_it(intent, token) for who in scene.awaited for intent in legal(scene.game, view, who))

@@ -10,13 +10,14 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from companion.core.ids import TABLE, PlaceId
-from companion.core.inputs import Button
-from companion.core.pages import Page
+from companion.core.inputs import Button, LetStand
+from companion.core.pages import Page, RefusedPage
 from companion.core.rules import Intent, Token, mentions_it
 from companion.core.selection import Blocked, Idle, Ready
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Wish
 
+from .appealing import Appealing
 from .check import Check
 from .choosing import Choosing, lands
 from .correcting import Correcting
@@ -30,6 +31,8 @@ from .question import Question
 from .rest import Rest
 from .tags import Tags
 from .to_do import ToDo
+from .tried import Tried
+from .which import Which
 
 Stack: TypeAlias = tuple[Dialog, ...]
 Next: TypeAlias = tuple[Stack, Wish | None]
@@ -44,14 +47,14 @@ OPENS: Final[dict[tuple[Button, bool], type[Dialog]]] = {
 }
 """What a button opens, short or held, where nothing else is said about it; pressed again there, the box is at rest."""
 
-INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (ToDo, OutOfStep, Giving, Question, Door)
+INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (ToDo, OutOfStep, Appealing, Giving, Question, Door)
 """The most urgent last."""
 
 
 def settled(scene: Snapshot, stack: Stack) -> Stack:
-    """The stack with just those interruptions that are due."""
+    """The stack with just those interruptions that are due; what was tried in vain is forgotten."""
     there = {type(dialog): dialog for dialog in stack if isinstance(dialog, Interruption)}
-    opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption))
+    opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption | Tried))
     return (*opened, *(there.get(kind) or kind() for kind in INTERRUPTIONS if kind.due(scene)))
 
 
@@ -105,13 +108,23 @@ def _opening(stack: Stack, then: Then) -> Next:
 
 def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:
     """A button was pressed, or held."""
+    tried = next((dialog.tokens for dialog in stack if isinstance(dialog, Tried)), ())
     stack = settled(scene, stack)
+    if (button, held) == ("ok", True) and isinstance(scene.flash, RefusedPage) and scene.flash.held != "nothing":
+        return _appealed(stack, tried, scene.flash)
     top = stack[-1]
     then = top.press(scene, button, held)
     if then is None:
         kind = OPENS[button, held]
         then = (None, None) if type(top) is kind else (kind(), None)
     return _after(stack, len(stack) - 1, then)
+
+
+def _appealed(stack: Stack, tried: tuple[Token, ...], shown: RefusedPage) -> Next:
+    """OK was held while the box still said no."""
+    if shown.held == "which":
+        return _after(stack, len(stack) - 1, (Which(tried), None))
+    return rested(stack), LetStand()
 
 
 def turn(scene: Snapshot, stack: Stack, steps: int) -> Stack:

@@ -10,6 +10,10 @@ from .ids import PieceId, ReaderId, SeatId, Seq, Uid
 
 Button = Literal["check", "ok", "back", "next"]
 
+Mode = Literal["strict", "advise", "scribe"]
+"""What becomes of an act against a rule that hands could do: it is refused, it stands once OK was pressed on a warning,
+or it is only recorded."""
+
 
 class Tapped(Struct, frozen=True, tag="tapped"):
     """A tag arrived at a reader."""
@@ -53,10 +57,24 @@ class Turned(Struct, frozen=True, tag="turned"):
     steps: int
 
 
-class Act(Struct, frozen=True, tag="act"):
-    """Do this intent (its JSON, checked against the game)."""
+class Act(Struct, frozen=True, tag="act", omit_defaults=True):
+    """Do this intent (its JSON, checked against the game).
+
+    With `appeals` it is to stand even against a rule: where the table is strict, somebody there must agree.
+    """
 
     intent: Raw
+    appeals: bool = False
+
+
+class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
+    """An act that a rule refuses stands all the same, or (`yes` false) it does not.
+
+    `command` is that of the phone which asked for it; "" is what was refused on the box just now.
+    """
+
+    command: str = ""
+    yes: bool = True
 
 
 class TakeBack(Struct, frozen=True, tag="take-back"):
@@ -123,7 +141,7 @@ class OpenGame(Struct, frozen=True, tag="open-game"):
     game: str
     names: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()
-    mode: Literal["strict", "advise"] = "strict"
+    mode: Mode = "strict"
     pack: str = ""
     sat: tuple[SeatId, ...] = ()
 
@@ -163,7 +181,7 @@ class Lead(Struct, frozen=True, tag="lead"):
 
 
 Words: TypeAlias = (
-    Lead | Enrol | Act | TakeBack | BelieveTable | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+    Lead | Enrol | Act | LetStand | TakeBack | BelieveTable | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
 )
 """What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
 

@@ -24,7 +24,7 @@ MOST_EVENTS: Final = 5000
 
 
 class Accepted(Struct, frozen=True):
-    """The intent stands: what became true, the state after it, and in advise the rules it broke."""
+    """The intent stands: what became true, the state after it, and where it stands all the same, the rules it broke."""
 
     intent: Intent
     events: tuple[Event, ...]
@@ -101,6 +101,14 @@ def allowed(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
     return iter(verb.arguments(state, actor) if verb.sure else _keeping(verb, state, actor))
 
 
+def possible(verb: Verb[S, Any], state: S, actor: SeatId) -> Iterator[Intent]:
+    """The intents of one verb that hands could do, whatever other rules say; every legal one is among them."""
+    guards, rules = [g for g in verb.guards if g.physical], [r for r in verb.rules if r.physical]
+    if any(guard.broken(state, actor) is not None for guard in guards):
+        return iter(())
+    return (i for i in verb.arguments(state, actor) if all(rule.broken(state, i) is None for rule in rules))
+
+
 def in_phase(game: Game[S, Any], state: S, verbs: tuple[Verb[S, Any], ...]) -> list[Verb[S, Any]]:
     """Those of `verbs` that may be open to someone now."""
     phase = game.phase(state)
@@ -131,7 +139,7 @@ def _basis(pair: tuple[Rule[Any, Any], Facts | None]) -> Basis:
 
 
 def judge(game: Game[S, Any], state: S, intent: Intent, *, advise: bool = False) -> Verdict:
-    """The verdict on one intent. In advise only physical rules refuse; the others leave a mark."""
+    """The verdict on one intent. With `advise` only physical rules refuse; the others leave a mark."""
     verb = verb_of(game, intent)
     return _verdict(game, state, verb, intent, _broken_guards(verb, state, intent.actor), advise)
 
@@ -158,6 +166,13 @@ def _verdict(
         return _refused(intent, barred)
     events, after = carry_out(game, state, verb, intent)
     return Accepted(intent, events, after, tuple([rule.id for rule, _ in broken]))
+
+
+def is_possible(game: Game[S, Any], state: S, intent: Intent) -> bool:
+    """Whether hands could do it, whatever other rules say."""
+    verb = verb_of(game, intent)
+    broken = _broken(verb, state, intent, _broken_guards(verb, state, intent.actor))
+    return not any(rule.physical for rule, _ in broken)
 
 
 def objection(game: Game[S, Any], view: S, intent: Intent) -> Refused | None:

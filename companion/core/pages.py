@@ -9,8 +9,11 @@ from msgspec import Struct
 from .facts import Refusal, Said, Seat, say
 from .ids import TABLE, SeatId, Seq
 
-Signal = Literal["quiet", "turn", "accepted", "refused", "check-fine", "check-problem", "trouble"]
-"""What lamp and buzzer tell."""
+Signal = Literal["quiet", "turn", "accepted", "stands", "refused", "check-fine", "check-problem", "trouble"]
+"""What lamp and buzzer tell. What `stands` was accepted against a rule."""
+
+FLASH_SECONDS: Final = 4.0
+"""So long is a page shown that is there for a moment only, and each leaf of it where it has several."""
 
 LEAF: Final = 3
 """So many lines of what was accepted are shown at a time."""
@@ -86,12 +89,14 @@ class NumberPage(Struct, frozen=True, tag="number"):
 
 
 class ConfirmPage(Struct, frozen=True, tag="confirm"):
-    """One act of `who`, ready: OK does it, BACK drops it."""
+    """One act of `who`, ready: OK does it, BACK drops it. With `hold` only OK that is held does it; with `stand`, too,
+    which lets it stand against a rule, and BACK has nothing to drop."""
 
     said: Said
     foreseen: tuple[Said, ...]
     who: Said = Said("")
     other: bool = False
+    takes: Literal["ok", "hold", "stand"] = "ok"
 
 
 class AcceptedPage(Struct, frozen=True, tag="accepted"):
@@ -117,11 +122,20 @@ class AcceptedPage(Struct, frozen=True, tag="accepted"):
 class RefusedPage(Struct, frozen=True, tag="refused"):
     """NO, the rule, the reason, and what hands should do (the `hands` text of the same key).
 
-    `by` is who wanted it, unless the game waits for just that seat.
+    `by` is who wanted it, unless the game waits for just that seat. `held` is what OK does that is held meanwhile:
+    nothing of its own, let the act stand, list which of several acts is to stand, or say that hands cannot do it.
+    `appeal` says so on a second leaf.
     """
 
     refusal: Refusal
     by: Said = Said("")
+    held: Literal["nothing", "stands", "which", "cannot"] = "nothing"
+    appeal: ConfirmPage | None = None
+
+    @property
+    def leaves(self) -> tuple[Page, ...]:
+        """The refusal, then how it may stand."""
+        return (self,) if self.appeal is None else (self, self.appeal)
 
 
 class CheckPage(Struct, frozen=True, tag="check"):

@@ -70,7 +70,7 @@ class Basis(IntEnum):
 class Rule(Struct, Generic[S, X], frozen=True, eq=False):
     """A condition with an id. `broken` gives the facts that show it broken, or None while it is kept.
 
-    A `physical` rule binds in advise too: hands could not do it either. What `broken` says must be true by itself,
+    A `physical` rule binds in every mode: hands could not do it either. What `broken` says must be true by itself,
     whatever else is broken beside it.
     """
 

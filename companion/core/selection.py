@@ -11,7 +11,7 @@ from msgspec import Struct
 from .facts import Piece, Place, Said, Seat, say
 from .game import Game
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from .judge import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, verb_of
+from .judge import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, possible, verb_of
 from .rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
 from .telling import called, label
 
@@ -52,7 +52,7 @@ class HowMany(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """One intent is left. `asks`: it reveals, rolls or spends, or stands only in advise, so OK must be pressed."""
+    """One intent is left. `asks`: it reveals, rolls or spends, or stands against rules, so OK must be pressed."""
 
     intent: Intent
     asks: bool
@@ -77,7 +77,8 @@ def select(
 ) -> End:
     """Where the `tokens` lead; if `among` names any intents, to one of these but for its number.
 
-    `view` is what the reader of the answer may know, `known` the pieces it names. What is listed comes from the view
+    `view` is what the reader of the answer may know, `known` the pieces it names. With `advise` only physical rules
+    bind, but what keeps all rules is meant first. What is listed comes from the view
     alone, so that a list never tells what a hidden hand could do; only a piece that someone has laid down is judged by
     the state.
     """
@@ -92,6 +93,9 @@ def select(
         if all(points(token, intent, several, verb) or verb.stands_for(seen, intent, token) for token in tokens)
         and (not among or any(_is_like(intent, other, verb) for other in among))
     ]
+    if not rest and advise and _only_says_who(tokens):
+        rest = [i for verb in verbs if not verb.chance for i in possible(verb, view, actors[0])]
+        return _apart(game, view, rest, False, known) if rest else Idle(tokens[-1])
     if not rest:
         return _nothing(game, state, view, actors, tokens, verbs, known, advise)
     rest = _in_order(rest, tokens)
@@ -112,6 +116,11 @@ def _is_like(intent: Intent, other: Intent, verb: Verb[Any, Any]) -> bool:
 
 def _number_of(intent: Intent) -> str:
     return argument_kinds(type(intent))[-1][0]
+
+
+def _only_says_who(tokens: tuple[Token, ...]) -> bool:
+    """Whether all that is known so far is who acts: then what that seat could do is listed."""
+    return len(tokens) == 1 and tokens[0].kind == "actor"
 
 
 def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
@@ -217,17 +226,23 @@ def _nothing(
     if stand and isinstance(missing := _numbered(game, state, [r.intent for r in stand], tokens, advise), HowMany):
         return missing
     if len(stand) > 1:
-        apart = _apart(game, view, [ready.intent for ready in stand], False, known)
+        apart = _apart(game, view, [ready.intent for ready in stand], len(actors) > 1, known)
         if apart.choices or apart.hides:
             return apart
     if stand:
-        return stand[0]
+        return More((), hides=True) if _is_hidden(stand[0].intent, tokens, known) else stand[0]
     nearest = _nearest(game, state, [v for v in judged if isinstance(v, Refused)])
     if nearest is None and actors == (TABLE,) and verbs is game.verbs and not advise:
         # Someone reaches for a card while the die is awaited: nothing of chance, but there is a reason why not.
         everyone = tuple(SeatId(seat) for seat in range(state.setup.seats))
         return _nothing(game, state, view, everyone, tokens, verbs, known, advise)
     return Blocked(nearest) if nearest else Idle(tokens[-1] if tokens else Token("verb", ""))
+
+
+def _is_hidden(intent: Intent, tokens: tuple[Token, ...], known: frozenset[PieceId]) -> bool:
+    """Whether an intent is about a piece that nobody may name and nobody has laid."""
+    pieces = (token for token in mentions(intent) if token.kind == "piece")
+    return any(piece.value not in known and piece not in tokens for piece in pieces)
 
 
 def _nearest(game: Game[Any, Any], state: Any, refused: list[Refused]) -> Refused | None:

@@ -22,7 +22,7 @@ class Opened(Struct, frozen=True, tag="opened"):
 
 
 class Did(Struct, frozen=True, tag="did"):
-    """An accepted intent with its events; `marks` are the rules it broke in advise."""
+    """An accepted intent with its events; `marks` are the rules against which it stands."""
 
     intent: Raw
     events: tuple[Raw, ...]

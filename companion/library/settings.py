@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.core.ids import PlaceId, ReaderId
+from companion.core.inputs import Mode
 from companion.core.mats import Mat
 
 from .form_words import expectation, shown
@@ -20,6 +21,8 @@ from .whole_files import write_whole
 
 FILE: Final = "settings.toml"
 MOST_READERS: Final = 48
+MOST_SEATS: Final = 8
+"""More people than this play none of our games."""
 READER: Final = r"(?!-\Z)[a-z0-9-]{1,16}"
 """What the wire can carry as the name of a reader."""
 
@@ -76,6 +79,12 @@ class LampPins(Struct, frozen=True):
     blue: Pin | None = 22
 
 
+class Lamps(Struct, frozen=True, forbid_unknown_fields=True):
+    """A small lamp at each seat, in the order of the seats; without pins there are none."""
+
+    pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_SEATS)] = ()
+
+
 class Buzzer(Struct, frozen=True):
     """The buzzer's pin, how loud it is (0 = never), and the hours in which lamp and buzzer hold back."""
 
@@ -103,7 +112,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """
 
     language: Lang = "en"
-    mode: Literal["strict", "advise"] = "strict"
+    mode: Mode = "strict"
     chance: Literal["auto", "typed", "virtual"] = "auto"
     hardware: Literal["auto", "real", "pretend"] = "auto"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
@@ -114,6 +123,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     dial: Dial = Dial()
     oled: Oled = Oled()
     lamp: LampPins = LampPins()
+    lamps: Lamps = Lamps()
     buzzer: Buzzer = Buzzer()
     night: Night = Night()
 
@@ -189,6 +199,7 @@ def _pins(settings: Settings) -> Iterator[tuple[str, int]]:
         for name, pin in msgspec.structs.asdict(getattr(settings, table)).items():
             if pin is not None and name != "volume":
                 yield f"{table}.{name}", pin
+    yield from ((f"lamps.pins[{seat}]", pin) for seat, pin in enumerate(settings.lamps.pins))
 
 
 def _table(shown: Struct, default: Struct, key: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.core.facts import Refusal, Said, say
 from companion.core.game import Game
 from companion.core.ids import TABLE, PieceId, RuleId, SeatId
-from companion.core.judge import Checked, Refused, allowed, explain, legal, objection, verb_of
+from companion.core.judge import Checked, Refused, allowed, explain, is_possible, legal, objection, possible, verb_of
 from companion.core.rules import Intent, Token, Verb
 from companion.core.selection import thought_of
 from companion.core.telling import label
@@ -59,6 +59,8 @@ class Why(Struct, frozen=True):
     refusal: Refusal | None
     checks: tuple[Checked, ...]
     nearest: tuple[Offer, ...]
+    anyway: Offer | None = None
+    """The refused intent itself, where hands could do it."""
 
 
 class Means(Struct, frozen=True):
@@ -71,6 +73,19 @@ class Means(Struct, frozen=True):
 def may(seen: Seen) -> tuple[Group, ...]:
     """“You may now”, grouped by verb."""
     return _groups(seen, legal(seen.game, seen.view, seen.actor))
+
+
+def noted_too(seen: Seen) -> tuple[Group, ...]:
+    """What else a scribe would note: all that the seat's hands could do against a rule. () where no scribe sits."""
+    if seen.mode != "scribe":
+        return ()
+    verbs = (verb for verb in seen.game.verbs if verb.listed and not verb.chance)
+    return _groups(seen, chain.from_iterable(_against(seen, verb) for verb in verbs))
+
+
+def _against(seen: Seen, verb: Verb[Any, Any]) -> Iterator[Intent]:
+    found = islice(possible(verb, seen.view, seen.actor), MOST_LOOKED_AT)
+    return (intent for intent in found if objection(seen.game, seen.view, intent) is not None)
 
 
 def dice(seen: Seen, asker: SeatId) -> tuple[Offer, ...]:
@@ -95,7 +110,7 @@ def not_now(seen: Seen) -> tuple[NotNow, ...]:
     rows = []
     for verb in seen.game.verbs:
         nearest = None if verb.chance or not verb.listed else _nearest(seen.game, view, verb, seen.actor)
-        if nearest:
+        if nearest and not (seen.mode == "scribe" and is_possible(seen.game, view, nearest[0])):
             intent, refusal, several = nearest
             said = say("verb." + verb.name) if several else label(seen.game, view, intent, known)
             rows.append(NotNow(intent, _json(intent), said, refusal))
@@ -114,8 +129,11 @@ def why(seen: Seen, json: bytes) -> Why | None:
     checks = explain(seen.game, view, intent)
     broken = next((c for c in checks if c.broken is not None), None)
     refusal = Refusal(broken.rule, broken.key, broken.broken or ()) if broken else None
-    nearest = _like(seen, intent) if refusal else ()
-    return Why(label(seen.game, view, intent, seen.known), refusal, checks, nearest)
+    if refusal is None:
+        return Why(label(seen.game, view, intent, seen.known), None, checks, ())
+    offer = Offer(intent, _json(intent), label(seen.game, view, intent, seen.known), ())
+    anyway = offer if is_possible(seen.game, view, intent) else None
+    return Why(offer.said, refusal, checks, _like(seen, intent), anyway)
 
 
 def means(seen: Seen, rule: RuleId) -> Means:

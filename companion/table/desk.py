@@ -6,12 +6,13 @@ wish in `granting`.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.core.facts import Said, say
+from companion.core.facts import Name, Refusal, Said, say
 from companion.core.game import Game
 from companion.core.ids import PUBLIC, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
 from companion.core.inputs import Asked, OpenGame
@@ -20,8 +21,9 @@ from companion.core.telling import told, view_to_tell, worth_telling
 from companion.library.enrolment import DEAD, Enrolling
 from companion.library.tagbook import Tagbook
 
-from . import chance
+from . import appeals, chance
 from .answers import No
+from .appeals import Asking, Refused
 from .chance import Chance
 from .dialogs import Dialogs
 from .hands import Hands
@@ -29,6 +31,7 @@ from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
 from .snapshot import Joining, OnShelf, Snapshot
+from .wishes import Do
 
 Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
 """Opens another game in the same journal, with these people in it; raises CompanionError where it cannot."""
@@ -50,6 +53,7 @@ class Desk:
     `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
     where the table is `wired` for more than one game, it says both anew for each.
     `shelf` names the games that the box lists at the end. `machine` is what may be asked of the machine under the box.
+    `clock` says for how long a refusal has been shown.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class Desk:
         machine: Machine = NO_MACHINE,
         wired: Wired | None = None,
         has_mat: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
@@ -73,6 +78,10 @@ class Desk:
         self.hands = Hands(zones or {}, has_mat=has_mat)
         self.lay_mat()
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
+        self._clock = clock
+        self.refused: Refused | None = None
+        """What the box has refused just now."""
+        self.appeal: Asking | None = None
         self.joining: tuple[Joining, ...] = ()
         self.away: tuple[SeatId, ...] = ()
         self.troubles: dict[str, Said] = {}
@@ -121,15 +130,29 @@ class Desk:
         self.show(RefusedPage(no.refusal, self._beside(seat)), "refused")
         return no
 
-    def tell(self, seq: Seq, before: int) -> None:
-        """What the entries from number `before` on made true."""
+    def offer_appeal(self, refusal: Refusal, wish: Do) -> None:
+        """The same of an act, which may stand all the same if OK is held while this is shown."""
+        standing = appeals.standing(self.referee, wish)
+        page = appeals.page(self.referee, refusal, self._beside(wish.intent.actor), standing, several=wish.several)
+        self.refused = appeals.refused(standing, page, self._clock())
+        self.show(page, "refused")
+
+    @property
+    def in_sight(self) -> Snapshot:
+        """What people act on: the newest snapshot, without a refusal that is no longer shown."""
+        is_shown = self.refused is not None and self._clock() < self.refused.until
+        return self.snapshot if is_shown else replace(self.snapshot, flash=None)
+
+    def tell(self, seq: Seq, before: int, *, stands_against: tuple[str, ...] = ()) -> None:
+        """What the entries from number `before` on made true, and the rule that it stands against."""
         newest = (self.referee.deeds.get(entry.seq) for entry in self.referee.history[before:])
         game, deeds = self.referee.game, [deed for deed in newest if deed]
         events = worth_telling(event for deed in deeds for event in deed.events)
         view = view_to_tell(game, self.referee.at.state, PUBLIC)
         lines = tuple(told(game, view, event, PUBLIC) for event in events)
         by = self._beside(deeds[0].intent.actor) if deeds else Said("")
-        self.show(AcceptedPage(seq, lines, by), "accepted")
+        against = tuple(say("stands", rule=Name(rule)) for rule in stands_against[:1])
+        self.show(AcceptedPage(seq, against + lines, by), "stands" if against else "accepted")
 
     def tell_taken_back(self, seq: Seq, to: Seq, by: SeatId) -> None:
         self.show(AcceptedPage(seq, (say("back.done", n=to + 1),), self._beside(by)), "accepted")
@@ -159,6 +182,7 @@ class Desk:
             signal=self.signal,
             troubles=(*stops, *self.troubles.values()),
             joining=self.joining,
+            appeal=self.appeal.shown if self.appeal else None,
             away=self.away,
             stranger=self.stranger,
             enrolling=self.enrolling,

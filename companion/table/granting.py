@@ -11,21 +11,34 @@ from companion.core.errors import CompanionError, Unplayable
 from companion.core.evidence import believing
 from companion.core.facts import say
 from companion.core.ids import REFEREE, TABLE, ReaderId, SeatId
-from companion.core.inputs import BelieveTable, Claim, Enrol, HandOver, Join, Lead, Leave, LetBot, OpenGame, Skip
+from companion.core.inputs import (
+    BelieveTable,
+    Claim,
+    Enrol,
+    HandOver,
+    Join,
+    Lead,
+    Leave,
+    LetBot,
+    LetStand,
+    OpenGame,
+    Skip,
+)
 from companion.core.judge import is_correction, legal, verb_of
 from companion.core.pages import TroublePage
 from companion.core.rules import Intent
 from companion.core.secrets import mask
-from companion.journal import JournalError, WasRefused
+from companion.journal import Did, JournalError, WasRefused
 from companion.library import enrolment
 
-from . import door, record, sitting
+from . import appeals, door, record, sitting
 from .answers import Answer, Done, No
 from .desk import Desk
 from .record import own_rule
 from .snapshot import Joining
 from .things import things_of
 from .wishes import (
+    Appeal,
     AskMachine,
     By,
     Do,
@@ -47,22 +60,16 @@ log = logging.getLogger(__name__)
 def grant(desk: Desk, wish: Wish, by: By) -> Answer:
     """Do it, or say why not."""
     match wish:
-        case Do(intent=intent):
-            return _do(desk, intent, by)
-        case GoBack():
-            return _go_back(desk, wish, by)
+        case Do() | Appeal() | LetStand() | Skip() | GoBack() | BelieveTable():
+            return _play(desk, wish, by)
         case OpenGame():
             return _open_game(desk, wish, by)
-        case Skip(seat=seat):
-            return _skip(desk, seat, by)
         case Join() | Claim() | Leave() | LetBot() | HandOver() | LetIn() | SendAway():
             return _seat(desk, wish, by)
         case Enrol():
             return _enrol(desk, wish)
         case Lead():
             return _lead(desk, wish, by)
-        case BelieveTable():
-            return _believe_table(desk, by)
         case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine():
             _by_box(desk, wish)
             return Done(desk.referee.at.seq)
@@ -73,27 +80,90 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
 # The game
 
 
-def _do(desk: Desk, intent: Intent, by: By) -> Answer:
+def _play(desk: Desk, wish: Do | Appeal | LetStand | Skip | GoBack | BelieveTable, by: By) -> Answer:
+    match wish:
+        case Do():
+            return _do(desk, wish, by)
+        case Appeal(intent=intent):
+            return _appeal(desk, intent, by)
+        case LetStand():
+            return _let_stand(desk, wish, by)
+        case Skip(seat=seat):
+            return _skip(desk, seat, by)
+        case GoBack():
+            return _go_back(desk, wish, by)
+        case BelieveTable():
+            return _believe_table(desk, by)
+        case _:
+            assert_never(wish)
+
+
+def _do(desk: Desk, wish: Do, by: By) -> Answer:
+    intent = wish.intent
     if by.seat is not None and intent.actor != by.seat and not _speaks_for_table(desk, by.seat, intent):
         return No(own_rule(3, "not-your-seat"))
-    return _act(desk, intent, by)
+    answer = _act(desk, intent, by)
+    if by.on_box and isinstance(answer, No) and desk.question is None and not desk.hands.astray:
+        desk.offer_appeal(answer.refusal, wish)
+    return answer
 
 
-def _act(desk: Desk, intent: Intent, by: By) -> Answer:
+def _act(desk: Desk, intent: Intent, by: By, *, appealed: bool = False) -> Answer:
     if desk.question is not None:
         return No(own_rule(2, "paused"))
     if desk.hands.astray and not is_correction(desk.referee.game, intent):
-        no = No(own_rule(13, "out-of-step"))
+        no = No(own_rule(14, "out-of-step"))
         return desk.refuse(no, intent.actor) if by.on_box else no
     before = len(desk.referee.history)
-    entry = desk.referee.act(intent, by.cause, on_box=by.on_box)
+    entry = desk.referee.act(intent, by.cause, on_box=by.on_box, appealed=appealed)
     if isinstance(entry.body, WasRefused):
         no = No(entry.body.refusal)
         return desk.refuse(no, intent.actor) if by.on_box else no
+    desk.appeal = desk.refused = None
     desk.let_chance_play()
     desk.box.rest(corrects=desk.corrects)
-    desk.tell(entry.seq, before)
+    marks = entry.body.marks if isinstance(entry.body, Did) and desk.referee.mode != "scribe" else ()
+    desk.tell(entry.seq, before, stands_against=marks)
     return Done(entry.seq)
+
+
+def _appeal(desk: Desk, intent: Intent, by: By) -> Answer:
+    """Let an act stand that was appealed at the box; a phone asks the table, unless nothing is in its way."""
+    asked = by.phone
+    if asked is None:
+        return _act(desk, intent, by, appealed=True)
+    if intent.actor != asked.seat:
+        return No(own_rule(3, "not-your-seat"))
+    asking = appeals.asking(desk.referee, intent, asked)
+    if asking is None or desk.referee.mode != "strict":
+        return _act(desk, intent, by)
+    if not desk.referee.may_stand(intent):
+        return No(own_rule(13, "hands-cannot"))
+    desk.appeal, desk.refused, desk.flash, desk.signal = asking, None, None, "turn"
+    return Done(desk.referee.at.seq)
+
+
+def _let_stand(desk: Desk, wish: LetStand, by: By) -> Answer:
+    """Somebody at the box, or the referee, answers an appeal; at the box also what was refused there just now."""
+    if by.seat not in (None, REFEREE):
+        return No(own_rule(3, "not-your-seat"))
+    if by.on_box and not wish.command:
+        return _let_refused_stand(desk, by)
+    asking = desk.appeal
+    if asking is None or asking.shown.command != wish.command:
+        return No(own_rule(1, "stale"))
+    desk.appeal = None
+    if not wish.yes:
+        return Done(desk.referee.at.seq)
+    return _act(desk, asking.intent, By(asking.intent.actor, asking.cause), appealed=True)
+
+
+def _let_refused_stand(desk: Desk, by: By) -> Answer:
+    refused, desk.refused = desk.refused, None
+    assert refused is not None, "the refusal is in sight"
+    if refused.intent is None:
+        return desk.refuse(No(own_rule(13, "hands-cannot")), TABLE)
+    return _act(desk, refused.intent, by, appealed=True)
 
 
 def _speaks_for_table(desk: Desk, seat: SeatId, intent: Intent) -> bool:
@@ -114,6 +184,7 @@ def _go_back(desk: Desk, wish: GoBack, by: By) -> Answer:
     if barred and not (wish.as_referee and barred.rule == "C6"):
         return desk.refuse(No(barred), wish.by) if by.on_box else No(barred)
     entry = referee.take_back(wish.to, wish.by, by.cause)
+    desk.appeal = desk.refused = None
     desk.box.rest()
     desk.tell_taken_back(entry.seq, wish.to, wish.by)
     desk.let_chance_play()
@@ -150,7 +221,7 @@ def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
         return No(own_rule(11, "unplayable") if isinstance(error, Unplayable) else own_rule(5, "unreadable"))
     if not by.on_box:
         desk.box.end_first_run()
-    desk.referee = fresh
+    desk.referee, desk.appeal, desk.refused = fresh, None, None
     desk.lay_mat()
     desk.box.rest()
     desk.joining = tuple(each for each in desk.joining if each.seat < fresh.setup.seats)
@@ -244,7 +315,7 @@ def _believe_table(desk: Desk, by: By) -> Answer:
     watch, seen = sight.watch(game, pack, desk.tagbook), sight.lying(game, pack, desk.tagbook)
     found = believing(game, referee.at.state, seen, watch)
     if not found:
-        no = No(own_rule(13, "cannot-believe"))
+        no = No(own_rule(14, "cannot-believe"))
         return desk.refuse(no, TABLE) if by.on_box else no
     for intent in found:
         _act(desk, intent, by)

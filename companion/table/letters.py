@@ -17,6 +17,7 @@ from companion.core.inputs import (
     Found,
     Input,
     Lead,
+    LetStand,
     Lifted,
     Pressed,
     ReaderBack,
@@ -24,6 +25,7 @@ from companion.core.inputs import (
     TakeBack,
     Tapped,
     Turned,
+    Words,
 )
 from companion.core.pages import PiecePage, TroublePage
 from companion.core.readers import called
@@ -41,7 +43,7 @@ from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot
 from .things import things_of
-from .wishes import By, Do, GoBack, Wish
+from .wishes import Appeal, By, Do, GoBack, Wish
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +89,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
         case Tapped() | Lifted() | Found():
             return _sensed(desk, given)
         case Pressed(button=button, held=held):
-            return _wished(desk, desk.box.press(desk.snapshot, button, held), given)
+            return _wished(desk, desk.box.press(desk.in_sight, button, held), given)
         case Turned(steps=steps):
             desk.box.turn(desk.snapshot, steps)
         case ReaderLost() | ReaderBack():
@@ -235,9 +237,14 @@ def _asked(desk: Desk, asked: Asked) -> Answer:
         return No(own_rule(1, "stale"))
     wish = _wish_of(desk, asked)
     answer = wish if isinstance(wish, No) else grant(desk, wish, By(asked.seat, asked))
-    if isinstance(asked.wish, Enrol | Lead) and isinstance(answer, Done):
-        desk.heeded = asked  # they leave no entry by which a repeated command could be known
+    if isinstance(answer, Done) and _leaves_no_entry(asked.wish):
+        desk.heeded = asked
     return answer
+
+
+def _leaves_no_entry(wish: Words) -> bool:
+    """Whether there may be no entry by which a repeated command could be known."""
+    return isinstance(wish, Enrol | Lead | LetStand) or (isinstance(wish, Act) and wish.appeals)
 
 
 def _meant(asked: Asked) -> bytes:
@@ -248,13 +255,15 @@ def _meant(asked: Asked) -> bytes:
 def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
     """A phone's words as a wish; an act must answer the question that the seat is asked now."""
     match asked.wish:
-        case Act(intent=raw):
+        case Act(intent=raw, appeals=appeals):
             try:
                 intent = record.intent(desk.referee.game, raw)
             except msgspec.MsgspecError:
                 return No(own_rule(5, "unreadable"))
             is_stale = asked.asked != sitting.question(desk.referee.at, asked.seat)
-            return No(own_rule(1, "stale")) if is_stale else Do(intent)
+            if is_stale:
+                return No(own_rule(1, "stale"))
+            return Appeal(intent) if appeals else Do(intent)
         case TakeBack(to=to):
             return GoBack(to, asked.seat, as_referee=asked.seat == REFEREE)
         case _:

@@ -47,6 +47,7 @@ def past(all_of_it: Recorded, audience: SeatId) -> Past:
     return Past(
         recent=lambda: _recent(all_of_it, audience),
         corrected=lambda: tuple(islice(_corrected(all_of_it, audience), MOST_TOLD)),
+        against_rules=lambda: tuple(_against_rules(all_of_it, audience)),
         put_back=lambda to: _put_back(all_of_it, audience, to),
         series=lambda: _series(all_of_it, audience),
         waited=lambda: _waited(all_of_it),
@@ -59,6 +60,15 @@ def _recent(record: Recorded, audience: SeatId) -> Iterator[Told]:
         line = _told(record, entry, audience)
         if line is not None:
             yield line
+
+
+def _against_rules(record: Recorded, audience: SeatId) -> Iterator[Told]:
+    """Only marked entries are told: the box asks for them at every press of CHECK."""
+    for entry in record.history:
+        if isinstance(entry.body, Did) and entry.body.marks:
+            line = _told(record, entry, audience)
+            if line is not None and line.stands_against_rules:
+                yield line
 
 
 def _told(record: Recorded, entry: Entry, audience: SeatId) -> Told | None:

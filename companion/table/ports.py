@@ -82,5 +82,8 @@ class PretendBox(Protocol):
 
     def lamp(self) -> Lamp: ...
 
+    def seat_lamps(self) -> tuple[bool, ...]:
+        """Which seats' lamps shine."""
+
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        """Call `fn`, from any thread, whenever screen, lamp or readers change; the answer ends that."""
+        """Call `fn`, from any thread, whenever screen, lamps or readers change; the answer ends that."""

@@ -7,7 +7,7 @@ entry is synced; a journal that fails leaves everything as it was.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 import msgspec
 from msgspec import Raw
@@ -38,6 +38,11 @@ class ReplayDiffers(CompanionError, ValueError):
     """The record of a game does not lead to the states it was seen to lead to."""
 
 
+def _mode(written: str) -> Mode:
+    """How a game is refereed; one that this version does not know is refereed strictly."""
+    return next((mode for mode in get_args(Mode) if mode == written), "strict")
+
+
 class Referee:
     """The game at one table, folded from its journal. `at` is where it stands."""
 
@@ -51,7 +56,7 @@ class Referee:
         opened = self.history[0].body
         assert isinstance(opened, Opened)
         self.setup: Setup[Any] = msgspec.json.decode(opened.setup, type=Setup[game.pack])  # type: ignore[name-defined]
-        self.mode: Mode = "advise" if opened.mode == "advise" else "strict"
+        self.mode: Mode = _mode(opened.mode)
         self.deeds: ByEntry[Deed] = ByEntry()
         for entry in self.history:
             self._note_deed(entry)
@@ -77,9 +82,13 @@ class Referee:
         table = journal.create(body, clock(), position.state_hash(game.start(setup)), seated)
         return cls(game, journal, table, clock)
 
-    def act(self, intent: Intent, cause: Input | None, *, on_box: bool) -> Entry:
-        """Judge an intent and record the verdict; a refusal holds only what its audience may know."""
-        verdict = judge(self.game, self.at.state, intent, advise=self.mode == "advise")
+    def act(self, intent: Intent, cause: Input | None, *, on_box: bool, appealed: bool = False) -> Entry:
+        """Judge an intent and record the verdict; a refusal holds only what its audience may know.
+
+        One that was `appealed` stands with its marks, unless a physical rule forbids it. So in a strict game every
+        entry with marks is an appeal.
+        """
+        verdict = judge(self.game, self.at.state, intent, advise=appealed or self.mode != "strict")
         match verdict:
             case Accepted():
                 return self._accept(verdict, cause)
@@ -89,6 +98,10 @@ class Referee:
                 entry = self._append(WasRefused(intent.actor, refusal, on_box), cause)
                 self.at = position.noted(self.at, entry.seq)
                 return entry
+
+    def may_stand(self, intent: Intent) -> bool:
+        """Whether hands could do this, whatever other rules say."""
+        return isinstance(judge(self.game, self.at.state, intent, advise=True), Accepted)
 
     def take_back(self, to: Seq, by: SeatId, cause: Input | None) -> Entry:
         """Return to entry `to`, which must count; `record.bars_take_back` says whether a seat may by itself."""

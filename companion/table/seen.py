@@ -13,15 +13,13 @@ from msgspec import Struct
 from companion.core.facts import Refusal, Said, say
 from companion.core.game import Decision, Game, Line, Result
 from companion.core.ids import PUBLIC, TABLE, GameId, PieceId, SeatId, Seq, Uid
-from companion.core.inputs import FirstQuestion
+from companion.core.inputs import FirstQuestion, Mode
 from companion.core.pages import IdlePage, Page, Signal, WifiPage
 from companion.core.rules import Intent
 from companion.library.enrolment import Enrolling
 from companion.library.texts import Names
 
 from .position import Chair
-
-Mode = Literal["strict", "advise"]
 
 FEWEST: Final = 2
 """So many people are the fewest that a box asks for when it has never played."""
@@ -57,6 +55,15 @@ class Joining(Struct, frozen=True):
     command: str = ""
 
 
+class Appealed(Struct, frozen=True):
+    """A phone asks that an act may stand against a rule: whose, what, why it was refused, and by which command."""
+
+    seat: SeatId
+    said: Said
+    refusal: Refusal
+    command: str
+
+
 class Told(Struct, frozen=True):
     """One line of the history, as its reader may know it."""
 
@@ -72,6 +79,10 @@ class Told(Struct, frozen=True):
     def can_be_taken_back(self) -> bool:
         """Whether it is somebody's act that still counts; what chance did goes back with the act before it."""
         return self.kind in ("did", "correction") and self.who != TABLE and not self.undone
+
+    @property
+    def stands_against_rules(self) -> bool:
+        return self.kind in ("did", "correction") and bool(self.marks) and not self.undone
 
 
 class Corrected(Struct, frozen=True):
@@ -98,6 +109,8 @@ class Past(Struct, frozen=True, eq=False):
     """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
     corrected: Callable[[], tuple[Corrected, ...]]
     """The corrections since anything else was done, newest first."""
+    against_rules: Callable[[], tuple[Told, ...]]
+    """What stands against a rule, oldest first."""
     put_back: Callable[[Seq], PutBack]
     """What taking back everything after this entry would ask of people's hands."""
     series: Callable[[], tuple[tuple[Line, ...], ...]]
@@ -129,6 +142,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     troubles: tuple[Said, ...] = ()
     joining: tuple[Joining, ...] = ()
     """The phones that ask for seats, in the order in which they came; also those that were let in and may sit down."""
+    appeal: Appealed | None = None
+    """What somebody at the box, or the referee, is asked to let stand."""
     away: tuple[SeatId, ...] = ()
     """Seats with a phone that no longer listens: nobody should wait in vain."""
     enrolling: Enrolling | None = None

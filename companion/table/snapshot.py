@@ -9,6 +9,7 @@ import msgspec
 
 from companion.core.game import Decision, Game, Result
 from companion.core.ids import PUBLIC, PieceId, SeatId, Seq
+from companion.core.inputs import Mode
 from companion.core.judge import verb_of
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces
@@ -18,7 +19,7 @@ from companion.library.texts import Names
 from .past import past
 from .position import Chair, Position
 from .record import Deed
-from .seen import FEWEST, SHOWN, Joining, Mode, Moment, OnShelf, Open, Seen, Shown
+from .seen import FEWEST, SHOWN, Joining, Moment, OnShelf, Open, Seen, Shown
 from .tape import ByEntry, Tape
 
 __all__ = ["FEWEST", "Joining", "Mode", "OnShelf", "Open", "Snapshot", "Views"]

@@ -20,6 +20,7 @@ from companion.core.inputs import (
     Lead,
     Leave,
     LetBot,
+    LetStand,
     OpenGame,
     Skip,
 )
@@ -31,7 +32,15 @@ ToMachine = Literal["off", "wifi"]
 
 
 class Do(Struct, frozen=True):
-    """Play this."""
+    """Play this. If it is refused, hands can have done another thing by the same taps: `instead`, or `several` acts."""
+
+    intent: Intent
+    instead: Intent | None = None
+    several: bool = False
+
+
+class Appeal(Struct, frozen=True):
+    """Play this even against a rule."""
 
     intent: Intent
 
@@ -92,6 +101,8 @@ class Wire(Struct, frozen=True):
 
 Wish: TypeAlias = (
     Do
+    | Appeal
+    | LetStand
     | GoBack
     | OpenGame
     | Skip

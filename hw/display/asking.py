@@ -134,7 +134,14 @@ def draw_confirm(sheet: Sheet, speaker: Speaker, page: ConfirmPage) -> None:
         sheet.text(Box(2, 0, WIDTH - 4, FOOT - below), said, (24, 16, 12, 8))
     if foreseen:
         _foresee(sheet, Box(2, FOOT - below, WIDTH - 4, below), foreseen)
-    sheet.keys(("OK", label(speaker, "yes")), ("BACK", label(speaker, "no-thanks")))
+    no = ("BACK", label(speaker, "no-thanks"))
+    match page.takes:
+        case "ok":
+            sheet.keys(("OK", label(speaker, "yes")), no)
+        case "hold":
+            sheet.keys(("OK", label(speaker, "hold-to-admit")), no)
+        case _:
+            sheet.keys(("OK", label(speaker, "hold-to-stand")))
 
 
 def _is_cut(sheet: Sheet, words: str, height: int) -> bool:

@@ -8,13 +8,12 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core.facts import say
-from companion.core.pages import AcceptedPage, IdlePage, Page, TroublePage, TurnPage
+from companion.core.pages import FLASH_SECONDS, AcceptedPage, IdlePage, Page, RefusedPage, TroublePage, TurnPage
 from companion.table.seen import Seen
 
 from .draw import has_foot
 from .panel import Light
 
-FLASH_SECONDS: Final = 4.0
 IDLE_AFTER: Final = 5 * 60.0
 DRIFT_EVERY: Final = 20.0
 SLEEP_AFTER: Final = 30 * 60.0
@@ -38,7 +37,7 @@ def at_first(page: Page, flash: Page | None, leaf: int = 0) -> Look:
 
 
 def _leaves(flash: Page) -> tuple[Page, ...]:
-    return flash.leaves if isinstance(flash, AcceptedPage) else (flash,)
+    return flash.leaves if isinstance(flash, AcceptedPage | RefusedPage) else (flash,)
 
 
 class Scene:

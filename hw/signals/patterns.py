@@ -47,6 +47,8 @@ def lights(signal: Signal) -> tuple[Shine, ...]:
             return (Shine(60, 45, 10, 0.3), Shine(160, 120, 30, 0.3), Shine(60, 45, 10, 0.3))
         case "accepted":
             return (Shine(0, 200, 60, 0.9),)
+        case "stands":
+            return (Shine(0, 200, 60, 0.4), Shine(255, 110, 0, 0.5))
         case "refused":
             return _blinks(Shine(255, 0, 0, 0.12), 4)
         case "check-fine":
@@ -68,6 +70,8 @@ def tones(signal: Signal) -> tuple[Tone, ...]:
             return (Tone(523, 0.07),)
         case "accepted":
             return (Tone(523, 0.06), Tone(784, 0.10))
+        case "stands":
+            return (Tone(523, 0.06), Tone(784, 0.10), Tone(392, 0.12))
         case "refused":
             return (Tone(220, 0.16), Tone(0, 0.06), Tone(220, 0.26))
         case "check-fine":

@@ -21,7 +21,7 @@ from companion.core.facts import Name, Said, say
 from companion.core.pages import CheckPage
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
-from companion.library.settings import Buttons, Settings
+from companion.library.settings import Buttons, Lamps, Settings
 from companion.library.tagbook import TAGS
 from companion.library.texts import LANGS, Lang, Speaker, Texts
 from companion.table import checkup
@@ -213,6 +213,12 @@ def test_a_bundle_that_cannot_be_written_says_so(companion: Companion, tmp_path:
     told = companion("doctor", "--bundle", tmp_path / "nowhere" / "help.zip")
     assert told.exit_code == 1
     assert "cannot be written" in told.output
+
+
+def test_the_doctor_counts_the_lamps_at_the_seats() -> None:
+    none, some = (device_checks.seat_lamps(Settings(lamps=Lamps(pins))) for pins in ((), (12, 16, 20)))
+    assert (none.state, none.said.key) == ("absent", "doctor.seat-lamps-absent")
+    assert (some.state, some.said) == ("fine", say("doctor.seat-lamps", n=3))
 
 
 def test_the_jobs_of_missing_buttons_are_told() -> None:

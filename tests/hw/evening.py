@@ -15,6 +15,7 @@ from companion.app import bots
 from companion.app.opening import all_tags, load_texts, make_setup
 from companion.box import hands
 from companion.box.box import Box
+from companion.core.facts import Said
 from companion.core.game import Game
 from companion.core.ids import TABLE, ReaderId
 from companion.core.inputs import Input, Pressed, Tapped, Turned
@@ -56,6 +57,7 @@ class Evening:
         self._shown: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
         self.texts = load_texts(self.game)
         self.inputs = 0
+        self._troubles: tuple[Said, ...] = ()
         self.gives: Callable[[Input], None] | None = None
 
     def __enter__(self) -> Self:
@@ -67,7 +69,7 @@ class Evening:
         tagbook = Tagbook()
         tagbook.pretend(all_tags(self.game, setup))
         self.table = Table(Desk(self.referee, tagbook, Box()))
-        self.table.subscribe(self._shown.put)
+        self.table.subscribe(self._heard)
         self.table.start()
         stack.callback(self.table.stop)
         self.now = self._next()
@@ -114,6 +116,13 @@ class Evening:
             if intent is not None:
                 return intent
         raise AssertionError(f"nobody can do anything: {now.decisions[-1]!r}")
+
+    def _heard(self, told: Snapshot) -> None:
+        """A trouble that a device names by itself is no answer to an input."""
+        is_answer = told.troubles == self._troubles
+        self._troubles = told.troubles
+        if is_answer:
+            self._shown.put(told)
 
     def _next(self) -> Snapshot:
         return self._shown.get(timeout=self.patience)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.core.inputs import Input, Pressed, Turned
-from companion.library.settings import Dial, Night, Settings
+from companion.library.settings import Dial, Lamps, Night, Settings
 from companion.table.position import state_hash
 from hw.box import Hardware
 from hw.keys.buttons import PretendFinger
@@ -18,8 +18,9 @@ from hw.pretend.panel import PretendPanel
 from hw.pretend.pins import PretendFactory, PretendPin
 from tests.hw.evening import Evening
 
-CHOSEN = Settings(dial=Dial(a=23, b=24, push=25), night=Night("00:00", "00:00"))
-PINS_OF = {"buttons": (5, 6, 13, 19, 25), "dial": (23, 24), "lamp": (17, 27, 22), "buzzer": (18,)}
+LAMPS = (12, 16, 20)
+CHOSEN = Settings(dial=Dial(a=23, b=24, push=25), lamps=Lamps(LAMPS), night=Night("00:00", "00:00"))
+PINS_OF = {"buttons": (5, 6, 13, 19, 25), "dial": (23, 24), "lamp": (17, 27, 22), "seat lamps": LAMPS, "buzzer": (18,)}
 DEVICES = ("display", *PINS_OF)
 
 

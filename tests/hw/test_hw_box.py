@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.core.facts import Said
 from companion.core.inputs import Button, Input, Pressed, Turned
 from companion.library.settings import Buzzer, Settings
 from companion.library.texts import Speaker
@@ -25,16 +26,20 @@ ADA, BEN = turn_of("Ada"), turn_of("Ben")
 
 
 class Table:
-    """The two things devices know of a table: its inbox and its newest snapshot."""
+    """What devices know of a table: its inbox, its newest snapshot, and where troubles are named."""
 
     def __init__(self) -> None:
         self.inbox = Inbox()
         self.put: Callable[[Input], None] = self.inbox.put
         self.followers: list[Latest[Seen]] = []
+        self.troubles: list[tuple[str, Said | None]] = []
 
     def shown(self) -> Latest[Seen]:
         self.followers.append(Latest(moment(ADA)))
         return self.followers[-1]
+
+    def trouble(self, source: str, said: Said | None) -> None:
+        self.troubles.append((source, said))
 
     def publish(self, told: Seen) -> None:
         for follower in self.followers:

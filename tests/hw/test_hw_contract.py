@@ -22,6 +22,7 @@ from hw.keys.buttons import Buttons
 from hw.keys.dial import Dial
 from hw.signals.buzzer import Buzzer
 from hw.signals.lamp import Lamp
+from hw.signals.seats import SeatLamps
 from tests.hw.evening import Evening
 from tests.hw.faults import CHOSEN, DEVICES, Faults, FaultyFactory, FaultyPanel, box_with, played
 from tests.hw.room import Inbox, Log, moment, turn_of
@@ -45,6 +46,8 @@ def make(english: Speaker, inbox: Inbox) -> Made:
                 return Dial(inbox.put, factory, CHOSEN.dial)
             case "lamp":
                 return Lamp(latest, factory, CHOSEN.lamp, CHOSEN.night)
+            case "seat lamps":
+                return SeatLamps(latest, factory, CHOSEN.lamps.pins, lambda _: None)
             case _:
                 return Buzzer(latest, factory, CHOSEN.buzzer, CHOSEN.night)
 
@@ -72,8 +75,8 @@ def test_every_device_file_is_held_to_the_contract() -> None:
         for path in folder.rglob("*.py")
         if "(Follower)" in path.read_text() or "def open(self) -> None" in path.read_text()
     }
-    assert files - {"follower", "box"} == {"oled", "buttons", "dial", "lamp", "buzzer"}
-    assert len(DEVICES) == 5
+    assert files - {"follower", "box"} == {"oled", "buttons", "dial", "lamp", "seats", "buzzer"}
+    assert len(DEVICES) == 6
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -107,7 +110,7 @@ def test_a_fault_during_a_game_changes_nothing(device: str, at: int, without_fau
     assert played(GAME, device, Faults(at), ACTS) == without_faults
 
 
-@pytest.mark.parametrize("device", ["display", "lamp", "buzzer"])
+@pytest.mark.parametrize("device", ["display", "lamp", "seat lamps", "buzzer"])
 def test_a_device_that_never_works_again_is_named_once(device: str, heard: Log) -> None:
     heard.setLevel(logging.WARNING)
     faults = Faults(30, for_ever=True)

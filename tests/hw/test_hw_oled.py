@@ -13,14 +13,14 @@ from PIL import Image
 
 from companion.core.facts import say
 from companion.core.ids import Seq
-from companion.core.pages import AcceptedPage, JoinPage, UnplugPage
+from companion.core.pages import FLASH_SECONDS, AcceptedPage, JoinPage, UnplugPage
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
 from hw.display.draw import Around, draw
 from hw.display.oled import Oled
 from hw.display.panel import BRIGHT, DIM, RENEW_AFTER, RETRY_FIRST, RETRY_MOST, Display, Panel
-from hw.display.scene import FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER
+from hw.display.scene import IDLE_AFTER, SLEEP_AFTER
 from hw.display.sheet import HEIGHT, WIDTH
 from hw.errors import DisplayLost
 from hw.pretend.panel import PretendPanel

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.ids import TABLE
 from hw.errors import PinsUnusable
 from hw.pretend.pins import PretendFactory, PretendPin
 from tests.hw.evening import Evening
@@ -18,12 +19,12 @@ from tests.hw.room import Log
 from tests.patience import PATIENCE
 from tests.recipes import RECIPES
 
-PINS = (5, 6, 13)
+PIN = 5
 
 
 @pytest.fixture(scope="module")
 def recipe() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("seat_lamps", RECIPES / "seat_lamps.py")
+    spec = importlib.util.spec_from_file_location("deck_lamp", RECIPES / "deck_lamp.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -51,49 +52,46 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> PretendFactory:
     return PretendFactory(Watched)
 
 
-def lit(factory: PretendFactory) -> tuple[int, ...]:
-    return tuple(seat for seat, pin in enumerate(PINS) if factory.pin(pin).state)
-
-
-def test_the_lamp_of_whoever_is_awaited_shines(recipe: ModuleType, factory: PretendFactory) -> None:
+def test_the_lamp_shines_while_a_card_is_to_be_drawn(recipe: ModuleType, factory: PretendFactory) -> None:
     seen = set()
-    with Evening("actionworks") as evening, recipe.SeatLamps(evening.table.latest(), factory, PINS):
+    with Evening("actionworks") as evening, recipe.DeckLamp(evening.table.shown(), factory, PIN):
         for _ in evening.play(20):
-            awaited = tuple(seat for seat in evening.now.awaited if seat >= 0)
+            waits = evening.now.awaited == (TABLE,)
             with Watched.switched:
-                assert Watched.switched.wait_for(lambda wanted=awaited: lit(factory) == wanted, PATIENCE)  # type: ignore[misc]
-            seen.add(awaited)
-    assert len(seen) > 2
+                is_so = lambda wanted=waits: bool(factory.pin(PIN).state) == wanted  # noqa: E731
+                assert Watched.switched.wait_for(is_so, PATIENCE)
+            seen.add(waits)
+    assert seen == {True, False}
 
 
-def test_lamps_that_fail_are_named_once_and_the_game_goes_on(
+def test_a_lamp_that_fails_is_named_once_and_the_game_goes_on(
     recipe: ModuleType, factory: PretendFactory, heard: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Evening("actionworks") as evening, recipe.SeatLamps(evening.table.latest(), factory, PINS) as lamps:
+    with Evening("actionworks") as evening, recipe.DeckLamp(evening.table.shown(), factory, PIN) as lamp:
         monkeypatch.setattr(Watched, "is_broken", True)
         for _ in evening.play(20):
             pass
         assert evening.now.seq > 20
         monkeypatch.setattr(Watched, "is_broken", False)
-        lamps.close()
-    assert len([line for line in heard.lines if "seat lamps could not follow" in line]) == 1
+        lamp.close()
+    assert len([line for line in heard.lines if "deck lamp could not follow" in line]) == 1
 
 
-def test_they_open_and_close_twice_and_name_a_pin_that_is_taken(recipe: ModuleType, factory: PretendFactory) -> None:
+def test_it_opens_and_closes_twice_and_names_a_pin_that_is_taken(recipe: ModuleType, factory: PretendFactory) -> None:
     with Evening("actionworks") as evening:
-        lamps, others = (recipe.SeatLamps(evening.table.latest(), factory, PINS) for _ in range(2))
-        for act in (lamps.open, lamps.open):
+        lamp, other = (recipe.DeckLamp(evening.table.shown(), factory, PIN) for _ in range(2))
+        for act in (lamp.open, lamp.open):
             act()
-        with pytest.raises(PinsUnusable, match="the seat lamps cannot be used on pin 5"):
-            others.open()
-        for act in (lamps.close, lamps.close, others.close):
+        with pytest.raises(PinsUnusable, match="the deck lamp cannot be used on pin 5"):
+            other.open()
+        for act in (lamp.close, lamp.close, other.close):
             act()
-    assert not [thread for thread in threading.enumerate() if thread.name == "seat lamps"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "deck lamp"]
 
 
 def test_the_page_shows_what_is_in_the_file() -> None:
     page = (RECIPES / "add-a-device.md").read_text("utf-8")
-    blocks = re.findall(r"`seat_lamps.py`\n\n   ```python\n(.*?)   ```", page, re.DOTALL)
+    blocks = re.findall(r"`deck_lamp.py`\n\n   ```python\n(.*?)   ```", page, re.DOTALL)
     assert len(blocks) == 2
-    code = (RECIPES / "seat_lamps.py").read_text("utf-8")
+    code = (RECIPES / "deck_lamp.py").read_text("utf-8")
     assert all(block in code for block in blocks)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.facts import NO_FACTS, Refusal, say
 from companion.core.ids import RuleId, Seq
-from companion.core.pages import AcceptedPage, IdlePage, JoinPage, RefusedPage, TroublePage
-from hw.display.scene import DRIFT_EVERY, FLASH_SECONDS, IDLE_AFTER, SLEEP_AFTER, Look, Scene
+from companion.core.pages import FLASH_SECONDS, AcceptedPage, IdlePage, JoinPage, RefusedPage, TroublePage
+from hw.display.scene import DRIFT_EVERY, IDLE_AFTER, SLEEP_AFTER, Look, Scene
 from tests.hw.room import moment, turn_of
 
 ADA, BEN = turn_of("Ada"), turn_of("Ben")

@@ -9,7 +9,16 @@ import pytest
 
 from companion.core.facts import Name, Refusal, say
 from companion.core.ids import PUBLIC, TABLE, RuleId, Seq
-from companion.core.pages import LEAF, AcceptedPage, ChoosePage, ConfirmPage, NumberPage, Page, RefusedPage
+from companion.core.pages import (
+    FLASH_SECONDS,
+    LEAF,
+    AcceptedPage,
+    ChoosePage,
+    ConfirmPage,
+    NumberPage,
+    Page,
+    RefusedPage,
+)
 from companion.core.telling import told
 from companion.library import shelf
 from companion.library.texts import LANGS, Lang, Speaker
@@ -17,7 +26,7 @@ from companion.table.seen import Seen
 from hw.display import gallery, sheet
 from hw.display.draw import draw
 from hw.display.faces import faces
-from hw.display.scene import FLASH_SECONDS, Look, Scene
+from hw.display.scene import Look, Scene
 from tests.hw.evening import Evening
 from tests.hw.room import moment, turn_of
 

@@ -137,3 +137,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     (tmp_path / "latin.txt").write_bytes(b"game \xe9")
     with pytest.raises(ScriptError, match="not UTF-8"):
         read_file(tmp_path / "latin.txt")
+
+
+def test_an_appeal_is_an_act_that_asks_the_table() -> None:
+    assert deed("phone Ben appeals play make-4") == PhoneActs(Play(SeatId(1), PieceId("make-4")), appeals=True)

@@ -17,7 +17,7 @@ from companion.app.script.evening import READERS, Evening
 from companion.app.script.lines import ChanceBy, Header
 from companion.box import hands
 from companion.core.ids import TABLE, PieceId, SeatId, Seq
-from companion.core.inputs import Act, LetBot, Pressed, TakeBack, Tapped
+from companion.core.inputs import Act, LetBot, Mode, Pressed, TakeBack, Tapped
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.games.actionworks.rules.intents import Play, SetTotal, Ship
@@ -34,9 +34,9 @@ ADA, BEN = SeatId(0), SeatId(1)
 class Played(Evening):
     """An evening that is played, not read from a script; chance is random but the same each time."""
 
-    def __init__(self, chance: ChanceBy = "scripted", seats: int = 2, seed: int = 3) -> None:
+    def __init__(self, chance: ChanceBy = "scripted", seats: int = 2, seed: int = 3, mode: Mode = "strict") -> None:
         names = ("Ada", "Ben", "Anne Marie")[:seats]
-        super().__init__(Header(GAME, make_setup(GAME, seats), names, chance, "strict", "en"))
+        super().__init__(Header(GAME, make_setup(GAME, seats), names, chance, mode, "en"))
         self.dice = random.Random(seed)
 
     def _fall(self, candidates: tuple[Intent, ...], _weights: tuple[int, ...]) -> Intent | None:
@@ -158,3 +158,47 @@ def test_a_record_that_comes_out_differently_is_not_saved(open_evening: Any, mon
     monkeypatch.setattr(Evening, "ask", lambda self, seat, wish: original(self, BEN, LetBot(False)))
     with pytest.raises(CannotSave, match="comes out differently"):
         evening.saved()
+
+
+def played_out_of_turn(evening: Any) -> Ship:
+    """What the seat would ship that is not awaited."""
+    other = SeatId(1 - evening.now.awaited[0])
+    return Ship(other, evening.now.state.hands[other].value[0])
+
+
+def test_an_appeal_at_the_box_is_saved(open_evening: Any) -> None:
+    """Hands take a card from the bench, and nobody has played a Take."""
+    evening = open_evening()
+    evening.tap(evening.now.state.bench[0])
+    evening.give(Pressed("ok", held=True))
+    evening.give(Pressed("ok"))
+    assert evening.referee.history[-1].body.marks
+    text = evening.saved()
+    assert "hold ok" in text
+    assert not run(read(text)).differences
+
+
+def test_an_appeal_of_a_phone_is_saved_as_one(open_evening: Any) -> None:
+    evening = open_evening()
+    wish = played_out_of_turn(evening)
+    evening.ask(wish.actor, Act(msgspec.Raw(msgspec.json.encode(wish)), appeals=True))
+    evening.give(Pressed("ok", held=True))
+    text = evening.saved()
+    assert f" appeals ship {wish.card}\nhold ok" in text
+    assert not run(read(text)).differences
+
+
+@pytest.mark.parametrize("on_box", [True, False])
+def test_what_a_scribe_noted_is_saved(open_evening: Any, on_box: bool) -> None:
+    evening = open_evening(mode="scribe")
+    wish = played_out_of_turn(evening)
+    if on_box:
+        for move in hands.spread(hands.moves_for(evening.now, wish) or ()):
+            evening.move(move)
+    else:
+        evening.phone(wish)
+    assert evening.referee.history[-1].body.marks == ("A5",)
+    evening.go_on(10, lambda: on_box)
+    text = evening.saved()
+    assert "mode scribe" in text
+    assert not run(read(text)).differences

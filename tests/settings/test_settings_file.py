@@ -72,7 +72,7 @@ def test_every_problem_is_told_at_once_with_a_guess(tmp_path: Path) -> None:
         """,
     ) == [
         "settings.toml: langage: is not known here; did you mean language?",
-        'settings.toml: mode = "advice": expected one of "strict", "advise"; did you mean "advise"?',
+        'settings.toml: mode = "advice": expected one of "strict", "advise", "scribe"; did you mean "advise"?',
         "settings.toml: port = 0: expected a whole number from 1 to 65535",
         'settings.toml: hosts[0] = "no spaces please": expected a host name, such as "table.local"',
         "settings.toml: readers.shop.place: is missing; expected a text",
@@ -137,3 +137,19 @@ def test_the_description_is_itself_a_settings_file(tmp_path: Path) -> None:
     changed = load(tmp_path, 'port = 80\n[readers.shop]\nkind = "zone"\nplace = "x"\n[oled]\ndriver = "pretend"\n')
     assert load(tmp_path, settings.describe(changed)) == changed
     assert tomllib.loads(settings.describe(changed))["port"] == 80
+
+
+def test_lamps_at_the_seats_have_pins_of_their_own(tmp_path: Path) -> None:
+    assert refused(tmp_path, "[lamps]\npins = [12, 17, 12, 28]") == [
+        "settings.toml: lamps.pins[3] = 28: expected a GPIO number from 0 to 27",
+    ]
+    assert refused(tmp_path, "[lamps]\npins = [12, 17, 12]") == [
+        "settings.toml: lamps.pins[1] = 17: expected a pin of its own; lamp.red has this one",
+        "settings.toml: lamps.pins[2] = 12: expected a pin of its own; lamps.pins[0] has this one",
+    ]
+
+
+def test_lamps_at_the_seats_are_kept(tmp_path: Path) -> None:
+    chosen = settings.Settings(lamps=settings.Lamps((12, 16, 20)))
+    settings.save(tmp_path, chosen)
+    assert settings.load(tmp_path) == chosen

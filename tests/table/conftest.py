@@ -97,13 +97,19 @@ def open_evening(journal: Journal) -> Iterator[Open]:
     book = Tagbook()
     book.pretend([*tags, *(SeatTag(SeatId(s)) for s in range(3)), *(NumberTag(n) for n in range(1, 7))])
 
-    def open_one(seats: int = 2, chance: Chance | None = None, mode: Mode = "strict", resume: str = "") -> Evening:
+    def open_one(
+        seats: int = 2,
+        chance: Chance | None = None,
+        mode: Mode = "strict",
+        resume: str = "",
+        hours: Callable[[], float] = lambda: 0.0,
+    ) -> Evening:
         clock = itertools.count(1000.0).__next__
         if resume:
             referee = Referee(GAME, journal, resume, clock)
         else:
             referee = Referee.begin(GAME, setup_for(seats), NAMES[:seats], mode, journal, clock)
-        table = Table(Desk(referee, book, Box(), chance))
+        table = Table(Desk(referee, book, Box(), chance, clock=hours))
         tables.append(table)
         return Evening(table, referee)
 

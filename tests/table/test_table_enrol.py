@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,8 +48,8 @@ def bare(open_evening: Open, book: Tagbook, monkeypatch: pytest.MonkeyPatch) -> 
     """A table on which nothing has a tag yet."""
     made = Desk.__init__
 
-    def with_book(self: Desk, referee: object, _book: object, box: object, chance: object = None) -> None:
-        made(self, referee, book, box, chance, None, (LEFT, RIGHT))  # type: ignore[arg-type]
+    def with_book(self: Desk, referee: object, _book: object, box: object, chance: object = None, **about: Any) -> None:
+        made(self, referee, book, box, chance, None, (LEFT, RIGHT), **about)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Desk, "__init__", with_book)
     return open_evening()

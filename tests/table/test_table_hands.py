@@ -187,7 +187,7 @@ def test_nothing_is_played_out_of_step_and_it_is_left_by_itself(slots: MovedTabl
     refused = ask(slots, seat, act(intent)) if seat >= 0 else No(None)  # type: ignore[arg-type]
     assert isinstance(refused, No)
     if seat >= 0:
-        assert (refused.refusal.rule, refused.refusal.key) == ("C13", "out-of-step")
+        assert (refused.refusal.rule, refused.refusal.key) == ("C14", "out-of-step")
     slots.swap([piece], [home])
     assert not slots.desk.hands.astray
     assert slots.desk.snapshot.page == page_before, "what was pending is shown again"

@@ -351,6 +351,9 @@ class Box:
     def lamp(self) -> Lamp:
         return Lamp("turn", 40, 160, 90)
 
+    def seat_lamps(self) -> tuple[bool, ...]:
+        return tuple(seat in self._table.snapshot.awaited for seat in range(8))
+
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
         self._watchers.append(fn)
         return lambda: self._watchers.remove(fn)

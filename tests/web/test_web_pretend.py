@@ -125,6 +125,17 @@ def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Any, phone: Callable[
     assert "Bea asks for a seat" not in hands.html("/pretend")
 
 
+def test_a_lamp_beside_each_seat_shows_who_is_awaited(hands: Any, ada: Any) -> None:
+    assert lit(hands) == ["lamp-0"]
+    ada.act({"verb": "end-turn", "actor": 0})
+    assert lit(hands) == ["lamp-1"]
+    assert "its lamp shines" in hands.html("/pretend")
+
+
+def lit(hands: Any) -> list[str]:
+    return re.findall(r'class="seat-lamp on" id="(lamp-\d)"', hands.html("/pretend"))
+
+
 def test_the_display_is_told_in_words_too() -> None:
     page = ChoosePage(say("a"), (say("b"), say("c")), 0)
     assert words_on(page) == (say("a"), say("b"), say("c"))

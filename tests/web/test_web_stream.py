@@ -129,6 +129,14 @@ def test_a_refusal_reaches_no_other_stream(ada: Phone, ben: Phone, listen: Calla
         assert "is more than your" not in seen
 
 
+def test_what_a_phone_asks_to_let_stand_is_news_though_it_leaves_no_entry(ada: Phone, table: Table) -> None:
+    before = table.moment.public
+    wish = {"type": "act", "intent": {"verb": "bid", "actor": 0, "amount": 9}, "appeals": True}
+    assert ada.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 200
+    assert table.moment.public.seq == before.seq
+    assert not streams._looks_alike(before, table.moment.public)
+
+
 def test_a_seat_lost_in_between_is_shown_no_more(
     ada: Phone, phone: Callable[[], Phone], listen: Callable[..., Listener]
 ) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.pofile import read_po
 
 from companion.box.first_run import ORDER
-from companion.core.inputs import Enrol
+from companion.core.inputs import Enrol, Mode
 from companion.core.pages import Signal
 from companion.library.texts import LANGS
 from companion.table.ports import Fault
@@ -31,7 +31,8 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.guide.": STEPS,
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
-    "web.mode.": ("strict", "advise"),
+    "web.mode.": get_args(Mode),
+    "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,
     "web.confirm.": ("yes", "no"),

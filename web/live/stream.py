@@ -252,7 +252,7 @@ def _looks_alike(a: Seen, b: Seen) -> bool:
 
 def _beside(s: Seen) -> tuple[object, ...]:
     """What phones show beside the game."""
-    return s.joining, s.troubles, s.away, s.stranger, s.enrolling, s.beginning
+    return s.joining, s.appeal, s.troubles, s.away, s.stranger, s.enrolling, s.beginning
 
 
 def asker_of(scope: Scope, dash: Dashboard) -> SeatId | None:

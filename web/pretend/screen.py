@@ -74,6 +74,8 @@ class PhoneLink(Struct, frozen=True):
     joined: bool
     away: bool = False
     bot: bool = False
+    lamp: bool = False
+    """Whether the small lamp at the seat shines."""
 
 
 class PretendScreen(Struct, frozen=True):
@@ -113,9 +115,7 @@ def pretend_screen(visit: Visit) -> Screen:
         steps=steps,
         guide="closed" if dash.guide.is_closed else "done" if all(step.done for step in steps) else "steps",
         hint=_hint(surface.lying, hinted),
-        phones=tuple(
-            PhoneLink(SeatId(i), c.name, bool(c.key), i in seen.away, c.bot) for i, c in enumerate(seen.chairs)
-        ),
+        phones=_seats(seen, box.seat_lamps()),
         shown=words_on(seen.flash or seen.page),
         lately=tuple(islice(seen.past.recent(), 5)),
         joining=tuple(_asks(each) for each in door.waiting(seen.joining)),
@@ -131,6 +131,14 @@ def _antenna(reader: PretendReader, things: dict[Uid, Thing]) -> Antenna:
 
 
 PAGE: Final = Page("pretend", pretend_screen, live=True)
+
+
+def _seats(seen: Seen, lamps: tuple[bool, ...]) -> tuple[PhoneLink, ...]:
+    """A row for each seat; a box has fewer lamps than a table has seats, perhaps."""
+    return tuple(
+        PhoneLink(SeatId(n), chair.name, bool(chair.key), n in seen.away, chair.bot, n < len(lamps) and lamps[n])
+        for n, chair in enumerate(seen.chairs)
+    )
 
 
 def _asks(phone: Joining) -> Said:

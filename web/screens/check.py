@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from companion.core.facts import Finding, Said, say
 from companion.core.panels import Shown
+from companion.table.seen import Told
 from web.screen import Page, Screen
 from web.visit import Visit
 
@@ -15,6 +16,8 @@ from web.visit import Visit
 class CheckScreen(Struct, frozen=True):
     facts: tuple[Shown, ...]
     findings: tuple[Finding, ...]
+    stands: tuple[Told, ...]
+    """What stands against a rule so far."""
     lies_wrong: tuple[Said, ...] = ()
     """What readers see elsewhere than the record says."""
 
@@ -22,7 +25,10 @@ class CheckScreen(Struct, frozen=True):
 def check_screen(visit: Visit) -> Screen:
     status = visit.seen.game.status(visit.seen.view)
     return Screen(
-        "check", say("web.title.check"), "more", CheckScreen(status.facts, status.findings, visit.seen.lies_wrong)
+        "check",
+        say("web.title.check"),
+        "more",
+        CheckScreen(status.facts, status.findings, visit.seen.past.against_rules(), visit.seen.lies_wrong),
     )
 
 

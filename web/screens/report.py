@@ -1,4 +1,7 @@
-"""The report of the evening: numbers over time, refusals by rule, time per seat. Everything in it is public."""
+"""The report of the evening: numbers over time, refusals by rule, what stands against one, time per seat.
+
+Everything in it is public.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from msgspec import Struct
 
 from companion.core.facts import Said, say
 from companion.core.ids import SeatId
+from companion.core.inputs import Mode
 from companion.library.texts import Speaker
 from companion.table.seen import Seen, Told
 from web import rendering
@@ -31,6 +35,13 @@ class Winner(Struct, frozen=True):
     name: str
 
 
+class Stands(Struct, frozen=True):
+    """Something that stands against a rule, and what a clock on the wall showed."""
+
+    told: Told
+    clock: str
+
+
 class ReportScreen(Struct, frozen=True):
     """`refused` are refusals made on the box: those of a phone are its owner's affair."""
 
@@ -45,6 +56,9 @@ class ReportScreen(Struct, frozen=True):
     refused: tuple[Bar, ...]
     times: tuple[Bar, ...]
     entries: tuple[Told, ...]
+    stands: tuple[Stands, ...]
+    mode: Mode
+    """How what stands against a rule came to stand: a strict table had to be asked."""
 
 
 def report_screen(visit: Visit) -> Screen:
@@ -61,9 +75,15 @@ def report_screen(visit: Visit) -> Screen:
         charts=tuple(_charts(seen)),
         refused=_refused(history),
         times=_times(seen, visit.words),
+        stands=tuple(Stands(e, _clock(e.at)) for e in history if e.stands_against_rules),
+        mode=seen.mode,
         entries=tuple(e for e in history if e.kind in ("opened", "did", "correction")),
     )
     return Screen("report", say("web.title.report"), "more", model)
+
+
+def _clock(at: float) -> str:
+    return time.strftime("%H:%M", time.localtime(at))
 
 
 def _charts(seen: Seen) -> Iterator[Titled]:

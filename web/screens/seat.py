@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 
 from companion.core.facts import Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, SeatId
-from companion.core.inputs import Act, Asked, BelieveTable, Enrol, Lead, Leave, LetBot, Skip, TakeBack
+from companion.core.inputs import Act, Asked, BelieveTable, Enrol, Lead, Leave, LetBot, LetStand, Skip, TakeBack
 from companion.core.panels import Shown, Stages, Standing
 from companion.phones import offers
 from companion.table.answers import No
-from companion.table.seen import Seen, Told
+from companion.table.seen import Appealed, Seen, Told
 from companion.table.sitting import who_rolls
 from web import rendering
 from web.dashboard import Dashboard
@@ -26,7 +26,7 @@ from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad
 from .why import refusal_screen, why_screen
 
-OwnWish: TypeAlias = Act | TakeBack | BelieveTable | Leave | LetBot | Skip | Enrol | Lead
+OwnWish: TypeAlias = Act | LetStand | TakeBack | BelieveTable | Leave | LetBot | Skip | Enrol | Lead
 """What a seated phone may wish; joining, moving and opening a game have their own ways in."""
 
 
@@ -83,6 +83,9 @@ class SeatScreen(Struct, frozen=True):
     refereeing: bool = False
     pad: Pad | None = None
     """Keys for what real dice show, on the phone of who rolls."""
+    noted: May = NOTHING
+    """What else would be noted, where a scribe sits."""
+    appeal: Appealed | None = None
 
 
 def turn_of(seen: Seen, seat: SeatId | None) -> Said:
@@ -132,6 +135,7 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
     view, rows = seen.view, chair_rows(seen, phone)
     asked = 0 if seat is None else seen.asked[seat]
     may = () if seat is None else choices(seen, offers.may(seen))
+    noted = () if seat is None else choices(seen, offers.noted_too(seen))
     model = SeatScreen(
         seat=seat,
         turn=turn_of(seen, seat),
@@ -152,6 +156,8 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         to_do=seen.to_do,
         repairs=seen.repairs,
         refereeing=phone.referee,
+        noted=May(asked, noted),
+        appeal=seen.appeal,
         pad=pad(visit.public, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )
     return Screen("seat", title, "seat", model, spoken=model.turn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, get_args
 
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
@@ -12,7 +12,7 @@ from companion.core.errors import CompanionError
 from companion.core.facts import Refusal, say
 from companion.core.game import Game
 from companion.core.ids import SeatId
-from companion.core.inputs import Asked, OpenGame
+from companion.core.inputs import Asked, Mode, OpenGame
 from companion.library import shelf
 from companion.library.texts import Speaker
 from companion.table.answers import No
@@ -38,7 +38,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     game: Word
     names: Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_NAME * 8)], ...], Meta(max_length=12)]
     options: dict[Word, Word] = {}
-    mode: Literal["strict", "advise"] = "strict"
+    mode: Mode = "strict"
     pack: Word = ""
 
 
@@ -71,6 +71,7 @@ class SetupScreen(Struct, frozen=True):
     options: tuple[OptionRow, ...]
     packs: tuple[Choice, ...]
     """The packs to choose from, the shipped one first; () where there is no choice."""
+    modes: tuple[Mode, ...]
     may_open: bool
 
 
@@ -97,6 +98,7 @@ def setup_screen(visit: Visit) -> Screen | None:
         seats=(*seats, *(SeatRow("") for _ in range(game.seats[1] - len(seats)))),
         options=options,
         packs=_packs(visit, game),
+        modes=get_args(Mode),
         may_open=may_open(visit),
     )
     return Screen("setup", say("web.title.setup"), "more", model)

@@ -29,6 +29,9 @@ class WhyScreen(Struct, frozen=True):
     nearest: tuple[Button, ...]
     rules: tuple[RuleId, ...]
     asked: int
+    anyway: Button | None = None
+    """The act itself, where hands could do it: the table is asked, or notes it with a mark."""
+    appeals: bool = False
 
 
 def why_screen(seen: Seen, intent: bytes, answered: Refusal | None = None) -> Screen | None:
@@ -41,7 +44,9 @@ def why_screen(seen: Seen, intent: bytes, answered: Refusal | None = None) -> Sc
     nearest = tuple(button(seen, offer) for offer in why.nearest) if why else ()
     broken = tuple(dict.fromkeys(c.rule for c in checks if c.broken is not None))
     rules = broken or ((refusal.rule,) if refusal else ())
-    model = WhyScreen(why.said if why else None, refusal, checks, nearest, rules, seen.asked[seen.audience])
+    anyway = button(seen, why.anyway) if why and why.anyway else None
+    asked, appeals = seen.asked[seen.audience], seen.mode == "strict"
+    model = WhyScreen(why.said if why else None, refusal, checks, nearest, rules, asked, anyway, appeals)
     return Screen("why", say("web.title.why"), "seat", model)
 
 

@@ -34,6 +34,7 @@ def devices(data: Path) -> Iterator[Found]:
     yield display(Path(f"/dev/i2c-{chosen.oled.port}"), is_real)
     yield pins(PINS, is_real)
     yield from buttons(chosen)
+    yield seat_lamps(chosen)
     yield clock(time.time())
     yield network(own_address())
     yield port(chosen.port, is_playing(data))
@@ -83,6 +84,12 @@ def buttons(chosen: Settings) -> Iterator[Found]:
             yield fine("button-held", button=Name(key.also.upper()), heir=Name(key.name.upper()))
     for button in undone(chosen.buttons, chosen.dial):
         yield ailing("button-lost", button=Name(button.upper()), path=Name(settings.FILE))
+
+
+def seat_lamps(chosen: Settings) -> Found:
+    """How many seats have a lamp; whether one shines, only eyes can tell."""
+    many = len(chosen.lamps.pins)
+    return fine("seat-lamps", n=many) if many else absent("seat-lamps-absent", path=Name(settings.FILE))
 
 
 def clock(now: float) -> Found:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from companion.app.kit.kit import PEOPLE, AnyGame, Kit, pick
 from companion.core.game import Setup
 from companion.core.ids import PUBLIC, SeatId, Seq
+from companion.core.inputs import Mode
 from companion.core.judge import Refused, judge
 from companion.core.rules import Intent
 from companion.core.secrets import mask
@@ -48,11 +49,11 @@ Move: TypeAlias = Act | Wish | Back
 
 
 @contextmanager
-def table(game: AnyGame, setup: Setup[Any], folder: Path) -> Iterator[Referee]:
+def table(game: AnyGame, setup: Setup[Any], folder: Path, mode: Mode = "strict") -> Iterator[Referee]:
     """A new game. Nobody cuts the power here, so the journal need not wait for the disk."""
     ticks = count(1000.0)
     with Journal.open(folder / f"{next(_FILES)}.journal", _synchronous="OFF") as journal:
-        yield Referee.begin(game, setup, PEOPLE[: setup.seats], "strict", journal, lambda: next(ticks))
+        yield Referee.begin(game, setup, PEOPLE[: setup.seats], mode, journal, lambda: next(ticks))
 
 
 _FILES = count()

@@ -75,7 +75,7 @@ class Evening:
         tagbook = Tagbook()
         tagbook.pretend(all_tags(header.game, header.setup))
         chance = self._fall if header.chance == "scripted" else None
-        self.table = Table(Desk(self.referee, tagbook, Box(), chance, zones=self._zones))
+        self.table = Table(Desk(self.referee, tagbook, Box(), chance, zones=self._zones, clock=lambda: 0.0))
         self.table.subscribe(self._shown.put)
         self.table.start()
         stack.callback(self.table.stop)

@@ -19,7 +19,10 @@ PageKind: TypeAlias = str
 
 
 class PhoneActs(Struct, frozen=True):
+    """With `appeals` the table is asked to let it stand against a rule."""
+
     intent: Intent
+    appeals: bool = False
 
 
 class PhoneTakesBack(Struct, frozen=True):
@@ -70,7 +73,7 @@ class IsOver(Struct, frozen=True):
 
 
 class Marks(Struct, frozen=True):
-    """The last act stands in advise although it broke these rules."""
+    """The last act stands although it broke these rules."""
 
     rules: tuple[str, ...]
 

@@ -204,6 +204,8 @@ class _Reader:
         match words:
             case (name, "does", *rest):
                 return (PhoneActs(self._named.intent(self._named.seat(name), tuple(rest))),)
+            case (name, "appeals", *rest):
+                return (PhoneActs(self._named.intent(self._named.seat(name), tuple(rest)), appeals=True),)
             case (name, "takes", "back"):
                 return (PhoneTakesBack(self._named.seat(name), None),)
             case (name, "takes", "back", "to", entry) if entry.removeprefix("#").isdecimal():
@@ -214,8 +216,9 @@ class _Reader:
                 return (PhoneLetsBot(self._named.seat(name), False),)
             case _:
                 raise Unreadable(
-                    "what does the phone do? Write: phone Ada does play make-3a, phone Ada takes back, "
-                    "phone Ada takes back to #12, phone Ada lets the bot play, or phone Ada plays again"
+                    "what does the phone do? Write: phone Ada does play make-3a, phone Ada appeals play make-3a, "
+                    "phone Ada takes back, phone Ada takes back to #12, phone Ada lets the bot play, "
+                    "or phone Ada plays again"
                 )
 
     def _bot(self, words: tuple[str, ...]) -> tuple[Deed, ...]:

@@ -167,8 +167,8 @@ class _Run:
                 self._count(before, 1 if evening.is_input(given) else 0)
             case HandsRest():
                 evening.rest()
-            case PhoneActs(intent=intent):
-                answer = self._ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
+            case PhoneActs(intent=intent, appeals=appeals):
+                answer = self._ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent)), appeals))
             case PhoneTakesBack(seat=seat, to=to):
                 answer = self._ask(seat, TakeBack(self._last() if to is None else to))
             case PhoneLetsBot(seat=seat, on=on):

@@ -135,8 +135,10 @@ class _Again(Evening):
     def _line(self, entry: Entry) -> Iterator[str]:
         body = entry.body
         match body:
-            case Did():
-                yield from self._did(entry)
+            case Did(marks=marks):
+                yield from self._did(entry, body)
+                if marks and self.header.mode == "strict":
+                    yield from self._hands((Pressed("ok", held=True),))
             case TookBack(to=to, by=by):
                 yield from self._took_back(entry, to, by)
             case WasRefused():
@@ -148,7 +150,8 @@ class _Again(Evening):
             case _:
                 assert_never(body)
 
-    def _did(self, entry: Entry) -> Iterator[str]:
+    def _did(self, entry: Entry, body: Did) -> Iterator[str]:
+        """What hands or a phone do for it; what was appealed is refused first."""
         intent = self._played.deeds[entry.seq].intent
         is_chance = _is_chance(self._played, entry)
         if is_chance and self.header.chance == "scripted":
@@ -158,8 +161,10 @@ class _Again(Evening):
         if moves is not None:
             yield from self._hands(hands.spread(moves))
         elif intent.actor != TABLE:
-            yield f"phone {self.named.seat_name(intent.actor)} does {self.named.line_of(intent)}"
-            self.ask(intent.actor, _act(intent))
+            appeals = bool(body.marks) and self.header.mode == "strict"
+            word = "appeals" if appeals else "does"
+            yield f"phone {self.named.seat_name(intent.actor)} {word} {self.named.line_of(intent)}"
+            self.ask(intent.actor, _act(intent, appeals))
         else:
             raise CannotSave(
                 f"game {self._played.table}: no taps and presses were found for entry {entry.seq}; "
@@ -203,10 +208,10 @@ class _Again(Evening):
         _, want = stack.tap(self.now, stack.REST, token)
         if not isinstance(want, Do):
             return False
-        verdict: Any = judge(self.now.game, self.now.state, want.intent, advise=self.now.mode == "advise")
+        verdict: Any = judge(self.now.game, self.now.state, want.intent, advise=self.now.mode != "strict")
         view = self.now.view(PUBLIC)
         return isinstance(verdict, Refused) and seen_refusal(self.now.game, view, verdict).rule == rule
 
 
-def _act(intent: Intent) -> Act:
-    return Act(msgspec.Raw(msgspec.json.encode(intent)))
+def _act(intent: Intent, appeals: bool = False) -> Act:
+    return Act(msgspec.Raw(msgspec.json.encode(intent)), appeals)

@@ -87,6 +87,8 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
         "confirm-other",
         ConfirmPage(say("sample.buy"), (say("sample.cost"), say("sample.power", n=18)), _BERENICE, other=True),
     ),
+    ("confirm-held", ConfirmPage(say("sample.buy"), (say("sample.cost"),), _BERENICE, True, "hold")),
+    ("confirm-stand", ConfirmPage(say("sample.buy"), (say("sample.cost"),), _ADA, takes="stand")),
     ("confirm-short", ConfirmPage(say("sample.gold"), ())),
     ("accepted", AcceptedPage(Seq(120), (say("sample.bought"), say("sample.umbrella"), say("sample.power", n=18)))),
     ("accepted-one", AcceptedPage(Seq(121), (say("sample.drew", who=Name("Ada")),))),

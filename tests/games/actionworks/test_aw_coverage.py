@@ -39,7 +39,21 @@ def test_hands_can_do_more_than_the_rules_allow() -> None:
         ("scrap-nothing", "bench-bare"),
         ("clear-take", "clear-due"),
     }
-    assert bends == on_turn | effects | others
+    answers = (
+        "act-as",
+        "add",
+        "borrow",
+        "borrow-from",
+        "from-heap",
+        "go",
+        "plan-deck",
+        "plan-hand",
+        "put-back",
+        "scrap-nothing",
+        "seen",
+    )
+    while_asked = {(verb, key) for verb in answers for key in moment if key != "your-turn"}
+    assert bends == on_turn | effects | others | while_asked
 
 
 def test_chance_is_the_tables_alone() -> None:

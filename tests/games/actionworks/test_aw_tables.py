@@ -20,14 +20,23 @@ set-turn ship"""
 ALWAYS_LISTED = "dealt drew end-turn move-card name-first play set-demand set-total set-turn ship"
 """Answers to a question make no sense before it is asked."""
 
-FOR_ADVICE = """act-as:copy-one-type add:one-type add:plans-only clear-take:clear-due clear-take:clear-turn
-clear-take:dealt clear-take:flipped clear-take:round-chosen clear-take:settled clear-take:your-turn declare:cleared
-declare:dealt declare:flipped declare:round-chosen declare:settled declare:something-joins declare:your-turn
-play:cleared play:dealt play:flipped play:round-chosen play:settled play:your-turn scrap-card:cleared scrap-card:dealt
-scrap-card:flipped scrap-card:just-played scrap-card:played-with scrap-card:round-chosen scrap-card:scrap-due
-scrap-card:settled scrap-card:your-turn scrap-nothing:bench-bare ship:cleared ship:dealt ship:flipped ship:round-chosen
-ship:settled ship:your-turn take:cleared take:dealt take:flipped take:just-played take:played-with take:round-chosen
-take:settled take:take-due take:your-turn"""
+FOR_ADVICE = """
+act-as:cleared act-as:copy-one-type act-as:dealt act-as:flipped act-as:round-chosen act-as:settled add:cleared
+add:dealt add:flipped add:one-type add:plans-only add:round-chosen add:settled borrow-from:cleared borrow-from:dealt
+borrow-from:flipped borrow-from:round-chosen borrow-from:settled borrow:cleared borrow:dealt borrow:flipped
+borrow:round-chosen borrow:settled clear-take:clear-due clear-take:clear-turn clear-take:dealt clear-take:flipped
+clear-take:round-chosen clear-take:settled clear-take:your-turn declare:cleared declare:dealt declare:flipped
+declare:round-chosen declare:settled declare:something-joins declare:your-turn from-heap:cleared from-heap:dealt
+from-heap:flipped from-heap:round-chosen from-heap:settled go:cleared go:dealt go:flipped go:round-chosen go:settled
+plan-deck:cleared plan-deck:dealt plan-deck:flipped plan-deck:round-chosen plan-deck:settled plan-hand:cleared
+plan-hand:dealt plan-hand:flipped plan-hand:round-chosen plan-hand:settled play:cleared play:dealt play:flipped
+play:round-chosen play:settled play:your-turn put-back:cleared put-back:dealt put-back:flipped put-back:round-chosen
+put-back:settled scrap-card:cleared scrap-card:dealt scrap-card:flipped scrap-card:just-played scrap-card:played-with
+scrap-card:round-chosen scrap-card:scrap-due scrap-card:settled scrap-card:your-turn scrap-nothing:bench-bare
+scrap-nothing:cleared scrap-nothing:dealt scrap-nothing:flipped scrap-nothing:round-chosen scrap-nothing:settled
+seen:cleared seen:dealt seen:flipped seen:round-chosen seen:settled ship:cleared ship:dealt ship:flipped
+ship:round-chosen ship:settled ship:your-turn take:cleared take:dealt take:flipped take:just-played take:played-with
+take:round-chosen take:settled take:take-due take:your-turn"""
 """What hands can do against the rules: in advise these only warn."""
 
 

@@ -9,7 +9,8 @@ from companion.core.judge import Accepted, judge
 from companion.core.secrets import NOBODY
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
-from companion.games.actionworks.rules.intents import Add, Borrow, ClearTake, EndTurn, Go, Play, Ship, Take
+from companion.games.actionworks.rules.intents import Add, Borrow, BorrowFrom, ClearTake, EndTurn, Go, Play, Ship, Take
+from companion.games.actionworks.state import Dealing, Turn
 from tests.games.actionworks.play import ADA, BEN, CLEO, card, laid
 
 
@@ -137,6 +138,16 @@ def test_in_advise_a_play_out_of_turn_stands_with_a_mark_and_the_turn_goes_on() 
     table.do(Take(BEN, card("borrow-5")))
     assert table.hand(BEN) == {"take-6", "borrow-5"}
     assert table.awaits() == ("turn", (ADA,))
+
+
+def test_in_advise_who_plays_during_the_deal_can_end_what_that_began() -> None:
+    """The deal waits below the effect: if nobody could answer, nobody could go on."""
+    table = laid("borrow-5", "make-5", "plan-5", bench="borrow-6", steps=(Turn(), Dealing(2)), advise=True)
+    table.plays(ADA, "borrow-5")
+    assert table.awaits() == ("borrow-from", (ADA,))
+    verdict = judge(GAME, table.now, BorrowFrom(ADA, BEN), advise=True)
+    assert isinstance(verdict, Accepted)
+    assert verdict.marks == ("A4",)
 
 
 def test_in_advise_a_card_taken_without_a_take_stands_with_a_mark() -> None:

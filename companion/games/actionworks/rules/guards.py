@@ -136,7 +136,11 @@ ENDING = _meaningless_else(ON_TURN)
 
 
 def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bool = True) -> tuple[Guard, ...]:
-    """The turn has come to the question that this answers; a physical one has no meaning without it."""
+    """The turn has come to the question that this answers; a physical one has no meaning without it.
+
+    Once the question is open, it can be answered by hands whatever else is open, or nobody could go on: in advise
+    somebody may have played while cards were still dealt.
+    """
 
     def open_step(state: State) -> Step | None:
         return state.steps[-1] if state.steps and asks(state.steps[-1]) else None
@@ -153,14 +157,13 @@ def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bo
     def not_asked(state: State, actor: SeatId) -> Facts | None:
         return None if open_step(state) is not None else NO_FACTS
 
-    guards = (
+    return (
         *IN_A_TURN,
-        guard("A5", "your-turn", anothers, Basis.TURN),
+        guard("A5", "your-turn", anothers, Basis.TURN, physical=physical),
         FLIPPED,
         guard("A.p", "settled", other_open, Basis.SETTLING),
-        guard(rule, key, not_asked, Basis.STEP),
+        guard(rule, key, not_asked, Basis.STEP, physical=physical),
     )
-    return _meaningless_else(guards) if physical else guards
 
 
 def due(rule: str, key: str, kind: Type, *, physical: bool = True) -> tuple[Guard, ...]:

@@ -1,0 +1,31 @@
+"""A phone asks that an act may stand against a rule."""
+
+from __future__ import annotations
+
+from companion.core.inputs import LetStand
+from companion.core.pages import ConfirmPage, Page, beside
+from companion.table.appeals import against_rule
+from companion.table.snapshot import Snapshot
+
+from .dialog import Interruption, Then
+
+
+class Appealing(Interruption, frozen=True):
+    """OK, held, lets it stand; BACK does not. Tags are played meanwhile; once something was done, it is not asked."""
+
+    @classmethod
+    def due(cls, scene: Snapshot) -> bool:
+        return scene.appeal is not None
+
+    def page(self, scene: Snapshot) -> Page:
+        asked = scene.appeal
+        assert asked is not None, "due"
+        return ConfirmPage(asked.said, (against_rule(asked.refusal),), beside((), asked.seat), True, "hold")
+
+    def ok(self, scene: Snapshot, held: bool) -> Then:
+        assert scene.appeal is not None, "due"
+        return self, LetStand(scene.appeal.command) if held else None
+
+    def back(self, scene: Snapshot, held: bool) -> Then:
+        assert scene.appeal is not None, "due"
+        return self, LetStand(scene.appeal.command, yes=False)

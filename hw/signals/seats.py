@@ -1,0 +1,100 @@
+"""One small lamp at each seat: who is awaited."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from gpiozero.boards import LEDBoard
+
+from companion.core.facts import Said, say
+from companion.core.ids import TABLE, SeatId
+from companion.table.publishing import Latest
+from companion.table.seen import Seen
+from companion.table.sitting import who_rolls
+from hw.display.scene import SLEEP_AFTER
+from hw.errors import PinsUnusable, naming_pins
+from hw.follower import Follower
+from hw.watchers import Watchers
+
+Names = Callable[[Said | None], None]
+"""Names what is wrong, or (None) says that it is right again."""
+
+
+def awaited_seats(seen: Seen) -> frozenset[SeatId]:
+    """The seats whose lamps shine: all that are awaited, who rolls where dice are, and nobody once the game is over."""
+    if seen.awaited != (TABLE,):
+        return frozenset(seen.awaited)
+    rolls = who_rolls(seen)
+    return frozenset() if rolls is None else frozenset((rolls,))
+
+
+class SeatLamps(Follower):
+    """Shine while the game waits for their seats, and are dark when the display sleeps; without pins there are none.
+
+    Opening raises PinsUnusable. Whatever is wrong with them is also a trouble that everybody reads; the game goes on.
+    """
+
+    def __init__(
+        self,
+        latest: Latest[Seen],
+        factory: Any,
+        pins: tuple[int, ...],
+        names: Names,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__("seat lamps", latest)
+        self._factory, self._pins, self._names, self._clock = factory, pins, names, clock
+        self._board: Any = None
+        self._awaited = frozenset[SeatId]()
+        self._news_at = clock()
+        self._in_trouble = False
+        self.now: tuple[bool, ...] = (False,) * len(pins)
+        """Which of them shine."""
+        self.watchers = Watchers()
+
+    def open(self) -> None:
+        if self._board is None and self._pins:
+            try:
+                with naming_pins("seat lamps", *self._pins):
+                    self._board = LEDBoard(*self._pins, pin_factory=self._factory)  # type: ignore[no-untyped-call]
+            except PinsUnusable:
+                self._tell_trouble(True)
+                raise
+            self._tell_trouble(False)
+        super().open()
+
+    def _turn(self, seen: Seen | None) -> None:
+        if seen is not None:
+            self._awaited, self._news_at = awaited_seats(seen), self._clock()
+        self._show(frozenset() if self._clock() - self._news_at >= SLEEP_AFTER else self._awaited)
+        self._tell_trouble(False)
+
+    def _show(self, lit: frozenset[SeatId]) -> None:
+        shine = tuple(seat in lit for seat in range(len(self._pins)))
+        if shine != self.now:
+            if self._board is not None:
+                self._board.value = shine
+            self.now = shine
+            self.watchers.tell()
+
+    def _pause(self) -> float | None:
+        """Until they fall asleep."""
+        left = SLEEP_AFTER - (self._clock() - self._news_at)
+        return left if left > 0 and any(self.now) else None
+
+    def _end(self) -> None:
+        if self._board is not None:
+            self._board.close()
+
+    def _name_failure(self, error: Exception) -> None:
+        super()._name_failure(error)
+        self._tell_trouble(True)
+
+    def _tell_trouble(self, is_so: bool) -> None:
+        """Once when it begins and once when it ends: telling it is news, which this thread follows, too."""
+        if is_so != self._in_trouble:
+            self._in_trouble = is_so
+            self._names(say("trouble.seat-lamps") if is_so else None)

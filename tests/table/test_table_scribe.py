@@ -1,0 +1,131 @@
+"""A table that only writes down: whatever hands can do is recorded at once, with the rules that it breaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.facts import Name, Seat, say
+from companion.core.ids import SeatId
+from companion.core.pages import AcceptedPage, ChoosePage, NumberPage, RefusedPage
+from companion.table.answers import Done
+from companion.table.chance import Chance
+from tests.pick import Bet, C, Lay
+
+ADA, BEN = SeatId(0), SeatId(1)
+
+
+@pytest.fixture
+def scribe(open_evening: Any) -> Any:
+    return open_evening(seats=3, mode="scribe")
+
+
+def lay(evening: Any, card: str) -> Any:
+    """Tap a card, and take the first of what can be done with it."""
+    evening.tap(card)
+    return evening.press("ok")
+
+
+def test_what_else_waits_for_ok_is_done_at_once(scribe: Any) -> None:
+    now = scribe.tap_number(3)
+    assert now.state.chips == 2
+    assert scribe.entries[-1].body.marks == ()
+
+
+def test_whoever_acts_was_awaited(scribe: Any) -> None:
+    """Card c is in Ben's hand: nobody else can have laid it, though it is Ada's turn."""
+    now = lay(scribe, "c")
+    assert now.state.open == ("c",)
+    assert now.deeds[now.seq].intent == Lay(BEN, C)
+    assert scribe.entries[-1].body.marks == ("X1",)
+
+
+def test_nothing_warns(scribe: Any) -> None:
+    now = lay(scribe, "c")
+    assert isinstance(now.flash, AcceptedPage)
+    assert (now.signal, now.flash.lines[0].key) == ("accepted", "event.laid")
+
+
+def test_what_only_the_awaited_seat_means_is_that_seats(scribe: Any) -> None:
+    scribe.press("next")
+    scribe.turn(2)
+    scribe.press("ok")
+    now = scribe.tap_number(6)
+    assert now.state.chips == -1
+    assert scribe.entries[-1].body.marks == ("X3",)
+    assert now.deeds[now.seq].intent == Bet(ADA, 6)
+
+
+def test_a_seat_tag_says_who_acts_and_does_nothing_by_itself(scribe: Any) -> None:
+    page = scribe.tap_seat(1).page
+    assert isinstance(page, ChoosePage)
+    assert page.who == say("box.who", seat=Seat(BEN))
+    assert scribe.now.seq == 1
+    scribe.turn(next(at for at, item in enumerate(page.items) if item.key.endswith(".pass")))
+    now = scribe.press("ok")
+    assert scribe.entries[-1].body.marks == ("X1",)
+    assert now.state.turn == 2, "after Ben comes Chloé, whoever's turn it was"
+
+
+def test_what_seats_could_have_done_alike_asks_who_it_was(open_evening: Any, always_first: Chance) -> None:
+    scribe = open_evening(seats=3, mode="scribe")
+    lay(scribe, "a")  # now a card is to be drawn, and no seat is awaited
+    page = scribe.tap_number(3).page
+    assert [dict(item.facts)["item"] for item in page.items] == [Seat(SeatId(n)) for n in range(3)]
+    scribe.turn(1)
+    now = scribe.press("ok")
+    assert now.deeds[now.seq].intent == Bet(BEN, 3)
+
+
+def test_a_hand_is_never_listed_nor_played_from_a_list(scribe: Any) -> None:
+    page = scribe.tap_seat(1).page
+    scribe.turn([item.key for item in page.items].index("verb.lay"))
+    page = scribe.press("ok").page
+    assert isinstance(page, ChoosePage)
+    assert page.items == (say("choose.lay-item"),)
+    assert scribe.now.seq == 1
+
+
+def test_what_hands_cannot_do_is_refused(scribe: Any) -> None:
+    lay(scribe, "a")
+    now = scribe.tap("a")  # it lies on the table
+    assert isinstance(now.flash, RefusedPage)
+    assert now.flash.refusal.rule == "X5", "the deck was asked for a card, and this is none of its"
+
+
+def test_a_phone_out_of_turn_is_written_down(scribe: Any) -> None:
+    answer = scribe.phone(Lay(BEN, C))
+    assert isinstance(answer, Done)
+    assert scribe.entries[-1].body.marks == ("X1",)
+
+
+def test_facts_are_still_set_right_with_ok(scribe: Any) -> None:
+    assert isinstance(scribe.press("check", held=True).page, NumberPage)
+    now = scribe.tap_number(2)
+    assert now.state.chips == 5
+    assert scribe.press("ok").state.chips == 2
+
+
+def test_a_game_goes_on_in_its_mode_after_a_restart(scribe: Any, open_evening: Any) -> None:
+    lay(scribe, "c")
+    again = open_evening(resume=scribe.referee.table)
+    assert again.now.mode == "scribe"
+    assert again.referee.replay().state == scribe.now.state
+
+
+def test_the_check_tells_what_stands_against_the_rules(scribe: Any) -> None:
+    lay(scribe, "c")
+    pages = [scribe.press("check").page]
+    pages += [scribe.press("next").page for _ in range(pages[0].of - 1)]
+    assert pages[-1].title == say("check.against")
+    assert [line.said for line in pages[-1].lines] == [say("check.mark", n=2, who=Seat(BEN), rule=Name("X1"))]
+    assert scribe.press("ok").page.said == pages[-1].lines[0].said
+    assert scribe.press("next").page.said.key == "event.laid"
+
+
+def test_a_check_without_marks_has_no_page_for_them(scribe: Any) -> None:
+    scribe.tap_number(3)
+    pages = [scribe.press("check").page]
+    pages += [scribe.press("next").page for _ in range(pages[0].of - 1)]
+    assert all(getattr(page, "title", None) != say("check.against") for page in pages)
