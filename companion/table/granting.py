@@ -111,7 +111,7 @@ def _do(desk: Desk, wish: Do, by: By) -> Answer:
 def _act(desk: Desk, intent: Intent, by: By, *, appealed: bool = False) -> Answer:
     if desk.question is not None:
         return No(own_rule(2, "paused"))
-    if desk.hands.astray and not is_correction(desk.referee.game, intent):
+    if desk.hands.astray and not appealed and not is_correction(desk.referee.game, intent):
         no = No(own_rule(14, "out-of-step"))
         return desk.refuse(no, intent.actor) if by.on_box else no
     before = len(desk.referee.history)

@@ -138,6 +138,7 @@ def test_the_game_is_played_on_by_taps_while_phones_wait(two: Any) -> None:
     before = two.now.seq
     two.tap("c")
     assert two.now.seq > before
+    two.turn(1)
     two.press("ok", held=True)
     assert isinstance(two.tap("c").page, TurnPage)
     assert not isinstance(two.now.flash, TroublePage)
