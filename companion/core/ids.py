@@ -14,13 +14,13 @@ Uid = NewType("Uid", str)
 Seq = NewType("Seq", int)
 
 TABLE: Final = SeatId(-1)
-"""The actor of chance: it rolls and draws."""
-
-PUBLIC: Final = SeatId(-1)
-"""The audience of everyone in the room: OLED, spectators, logs, referee."""
+"""Who acts and is no seat: chance, which rolls and draws. What the table knows, everybody may know."""
 
 REFEREE: Final = SeatId(-2)
 """Who referees with a phone: no seat, sees what everyone sees, and may set right what the table agrees on."""
+
+PUBLIC: Final = SeatId(-3)
+"""Who looks on and is no seat: the audience of OLED, spectators, logs, referee. It never acts; no record has it."""
 
 UNKNOWN: Final = PieceId("?")
 """What an audience sees where a piece lies that it may not know."""

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .ids import PUBLIC, UNKNOWN, PieceId, SeatId
+from .ids import TABLE, UNKNOWN, PieceId, SeatId
 
 T = TypeVar("T")
 _Masker = Callable[[Any, SeatId], Any]
@@ -35,12 +35,13 @@ Sealed = Annotated[T, _SEALED]
 Static = Annotated[T, _STATIC]
 """Fixed by the set-up for the whole game; neither masked nor sent with a view."""
 
-EVERYONE: Final = (PUBLIC,)
+EVERYONE: Final = (TABLE,)
+"""Who knows what lies open: the table itself, and so each audience."""
 NOBODY: Final[tuple[SeatId, ...]] = ()
 
 
 class Hidden(Struct, Generic[T], frozen=True, gc=False):
-    """A secret and the seats that may know it."""
+    """A secret and the seats that may know it, or `EVERYONE`."""
 
     value: T
     known_by: tuple[SeatId, ...]
@@ -85,7 +86,7 @@ def including(cards: tuple[PieceId, ...], card: PieceId) -> tuple[PieceId, ...]:
 
 
 def knows(hidden: Hidden[Any], audience: SeatId) -> bool:
-    return audience in hidden.known_by or PUBLIC in hidden.known_by
+    return audience in hidden.known_by or TABLE in hidden.known_by
 
 
 def mask(value: T, audience: SeatId) -> T:
@@ -160,7 +161,7 @@ def _hidden(value: Hidden[Any], audience: SeatId) -> Hidden[Any]:
 
 def _all_hidden(values: tuple[Hidden[Any], ...], audience: SeatId) -> tuple[Hidden[Any], ...]:
     return tuple([
-        v if audience in v.known_by or PUBLIC in v.known_by else Hidden(_blank(v.value), v.known_by) for v in values
+        v if audience in v.known_by or TABLE in v.known_by else Hidden(_blank(v.value), v.known_by) for v in values
     ])  # fmt: skip
 
 

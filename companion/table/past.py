@@ -20,7 +20,7 @@ from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
 from .position import Position
 from .record import Deed, bars_take_back
-from .seen import Corrected, Past, PutBack, Told
+from .seen import Corrected, Past, PutBack, Told, acts_as
 
 MOST_TOLD: Final = 3
 """Corrections in a row that are still told as news."""
@@ -82,7 +82,7 @@ def _told(record: Recorded, entry: Entry, audience: SeatId) -> Told | None:
             undone = at == len(stands) or stands[at] != entry.seq
             return Told(entry.seq, entry.at, deed.intent.actor, lines, kind, undone, did.marks)
         case WasRefused(seat=seat, refusal=refusal, public=public):
-            if not public and seat != audience:
+            if not public and seat != acts_as(audience):
                 return None
             lines = (Said("no." + refusal.key, refusal.facts),)
             return Told(entry.seq, entry.at, seat, lines, "refused", False, (refusal.rule,))
@@ -121,7 +121,7 @@ def _corrected(record: Recorded, audience: SeatId) -> Iterator[Corrected]:
 
 
 def _put_back(record: Recorded, audience: SeatId, to: Seq) -> PutBack:
-    refusal = bars_take_back(record.deeds, record.at, to, audience)
+    refusal = bars_take_back(record.deeds, record.at, to, acts_as(audience))
     if refusal is not None and refusal.rule == "C7":
         return PutBack(False, refusal, ())
     moves = carries(record.game, record.view(audience), mask(record.states[to], audience), "put-back")

@@ -21,6 +21,12 @@ from companion.library.texts import Names
 
 from .position import Chair
 
+
+def acts_as(audience: SeatId) -> SeatId:
+    """The actor who sees what `audience` sees: its seat, or, where it has none, the table."""
+    return TABLE if audience == PUBLIC else audience
+
+
 FEWEST: Final = 2
 """So many people are the fewest that a box asks for when it has never played."""
 
@@ -201,7 +207,7 @@ class Seen(Shown, frozen=True, kw_only=True, eq=False):
     @property
     def actor(self) -> SeatId:
         """As whom this audience acts: its seat, or, where it has none, the table."""
-        return TABLE if self.audience == PUBLIC else self.audience
+        return acts_as(self.audience)
 
     @property
     def pack(self) -> Any:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from companion.core.ids import PUBLIC, UNKNOWN, PieceId, SeatId
+from companion.core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, SeatId
 from companion.core.secrets import (
     EVERYONE,
     NOBODY,
@@ -44,6 +44,11 @@ def test_the_public_sees_no_hand_and_no_deck(two_seats: Any) -> None:
 
 def test_a_view_keeps_the_setup_without_copying_it(two_seats: Any) -> None:
     assert mask(two_seats, ADA).setup is two_seats.setup
+
+
+def test_who_acts_for_nobody_is_not_who_looks_on() -> None:
+    assert len({TABLE, REFEREE, PUBLIC}) == 3
+    assert EVERYONE == (TABLE,)  # so it stands in journals; a state that held PUBLIC would have another hash
 
 
 def test_what_everyone_may_know_is_known_to_the_public_too() -> None:

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.game import Game
-from companion.core.ids import PUBLIC, TABLE, PieceId, SeatId
+from companion.core.ids import PUBLIC, PieceId, SeatId
 from companion.core.judge import Accepted, judge, legal
 from companion.core.rules import Event, Intent, argument_kinds
 from companion.core.secrets import mask
@@ -149,4 +149,3 @@ def test_what_would_be_done_with_a_hidden_card_is_not_foreseen_in_public() -> No
         shown = msgspec.json.encode(GAME.foresee(table.view(PUBLIC), intent)).decode()
         assert "make" not in shown
         assert '"points",7' not in shown
-    assert TABLE == PUBLIC
