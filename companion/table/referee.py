@@ -24,7 +24,7 @@ from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBac
 from . import position, record
 from .position import Chair, Kept, Position
 from .record import Deed
-from .snapshot import Mode, Snapshot
+from .snapshot import Mode, Snapshot, Views
 from .tape import ByEntry, Tape
 
 Carried: TypeAlias = tuple[tuple[SeatId, Chair, Input | None], ...]
@@ -61,6 +61,7 @@ class Referee:
         for entry in self.history:
             self._note_deed(entry)
         self.at, self.states = self._resume()
+        self._viewed, self._views = self.at.state, Views()
 
     @classmethod
     def begin(
@@ -137,7 +138,9 @@ class Referee:
         self._journal.tidy()
 
     def snapshot(self, beat: int = 0) -> Snapshot:
-        """Where the game stands, with nothing on the box yet."""
+        """Where the game stands, with nothing on the box yet. Until the state is another one, all share its views."""
+        if self._viewed is not self.at.state:
+            self._viewed, self._views = self.at.state, Views()
         return Snapshot(
             game=self.game,
             table=self.table,
@@ -147,6 +150,7 @@ class Referee:
             history=self.history,
             states=self.states,
             deeds=self.deeds,
+            views=self._views,
         )
 
     def answered(self, command: str) -> Entry | None:

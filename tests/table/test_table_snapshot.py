@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.ids import SeatId, Seq
+from companion.core.ids import PUBLIC, SeatId, Seq
 from companion.core.secrets import mask
 from companion.table import snapshot as snapshots
 from companion.table.snapshot import Snapshot
@@ -104,3 +104,12 @@ def test_what_belongs_to_an_entry_is_added_in_order() -> None:
     two = ByEntry[str]().and_then(Seq(2), "two")
     with pytest.raises(ValueError, match="entry 2 is not later than entry 2"):
         two.and_then(Seq(2), "again")
+
+
+def test_a_view_is_made_once_for_each_state(evening: Any) -> None:
+    before = evening.now.view(PUBLIC)
+    evening.press("next")
+    assert evening.now.view(PUBLIC) is before
+    evening.phone(Pass(SeatId(0)))
+    assert evening.now.view(PUBLIC) is not before
+    assert evening.now.view(PUBLIC) == mask(evening.now.state, PUBLIC)
