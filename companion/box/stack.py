@@ -17,20 +17,15 @@ from companion.core.selection import Blocked, Idle, Ready
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Wish
 
-from .appealing import Appealing
 from .check import Check
 from .choosing import Choosing, lands
 from .correcting import Correcting
 from .dialog import Dialog, Interruption, Then
-from .door import Door
-from .giving import Giving
+from .interruptions import INTERRUPTIONS
 from .join import Join
-from .out_of_step import OutOfStep
 from .pointing import ending
-from .question import Question
 from .rest import Rest
 from .tags import Tags
-from .to_do import ToDo
 from .tried import Tried
 from .which import Which
 
@@ -46,9 +41,6 @@ OPENS: Final[dict[tuple[Button, bool], type[Dialog]]] = {
     ("back", True): Tags,
 }
 """What a button opens, short or held, where nothing else is said about it; pressed again there, the box is at rest."""
-
-INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (ToDo, OutOfStep, Appealing, Giving, Question, Door)
-"""The most urgent last."""
 
 
 def settled(scene: Snapshot, stack: Stack) -> Stack:

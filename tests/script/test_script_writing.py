@@ -13,7 +13,7 @@ import pytest
 from companion.app import bots
 from companion.app.opening import make_setup
 from companion.app.script import CannotSave, read, run, write
-from companion.app.script.evening import READERS, Evening
+from companion.app.script.evening import Evening
 from companion.app.script.lines import ChanceBy, Header
 from companion.box import hands
 from companion.core.ids import TABLE, PieceId, SeatId, Seq
@@ -46,7 +46,7 @@ class Played(Evening):
         self.ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))))
 
     def tap(self, piece: str) -> None:
-        self.give(Tapped(pretend_uid(PieceTag(GAME.id, PieceId(piece))), READERS[0]))
+        self.give(Tapped(pretend_uid(PieceTag(GAME.id, PieceId(piece))), self.header.readers[0]))
 
     def go_on(self, acts: int, on_box: Callable[[], bool]) -> None:
         """Bots choose; hands or phones do it."""

@@ -20,10 +20,8 @@ from companion.box.hands import Move, Tap, tag_of
 from companion.core.errors import CompanionError
 from companion.core.ids import PlaceId, ReaderId, SeatId
 from companion.core.inputs import Asked, BotChose, Found, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Words
-from companion.core.mats import Mat
 from companion.core.rules import Intent, Token, mentions
 from companion.journal import Journal
-from companion.library.settings import Settings
 from companion.library.tagbook import Tagbook, pretend_uid
 from companion.library.texts import Speaker, Texts
 from companion.table.answers import Answer
@@ -34,14 +32,6 @@ from companion.table.table import Table
 
 from .lines import Falls, Header, Line, World
 from .names import Named
-
-READERS: Final = tuple(Settings().antennas())
-
-
-def readers_of(mat: Mat | None) -> tuple[ReaderId, ...]:
-    """What the readers are called; the first is a wand."""
-    return READERS if mat is None or not mat.zones() else tuple(reader for reader, _ in mat.readers())
-
 
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder made under it is ours alone
 PATIENCE: Final = 10.0
@@ -118,7 +108,7 @@ class Evening:
         """Let hands do this on the box."""
         match move:
             case Tap(token=token):
-                reader = readers_of(self.header.mat)[0]
+                reader = self.header.readers[0]
                 self.give(Tapped(pretend_uid(tag_of(self.header.game.id, token)), reader))
             case Pressed() | Turned():
                 self.give(move)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from companion.core.game import Game, Setup
-from companion.core.ids import SeatId, Seq
+from companion.core.ids import ReaderId, SeatId, Seq
 from companion.core.inputs import Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned
 from companion.core.mats import Mat
 from companion.core.rules import Intent, Token
+from companion.library.settings import Settings
 from companion.library.texts import Lang
 from companion.table.snapshot import Mode
+
+WANDS: Final = tuple(Settings().antennas())
+"""What readers are called where none is bound to a place."""
 
 ChanceBy = Literal["typed", "scripted"]
 PageKind: TypeAlias = str
@@ -139,6 +143,13 @@ class Header(Struct, frozen=True):
     mode: Mode
     lang: Lang
     mat: Mat | None = None
+
+    @property
+    def readers(self) -> tuple[ReaderId, ...]:
+        """What they are called; the first is a wand."""
+        if self.mat is None or not self.mat.zones():
+            return WANDS
+        return tuple(reader for reader, _ in self.mat.readers())
 
 
 class Script(Struct, frozen=True):

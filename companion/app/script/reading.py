@@ -17,7 +17,6 @@ from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pr
 from companion.library.texts import LANGS, Lang
 from companion.table.snapshot import Mode
 
-from .evening import readers_of
 from .expecting import expectation
 from .lines import (
     BotActs,
@@ -125,7 +124,7 @@ class _Reader:
 
     def __init__(self, header: Header) -> None:
         self._named = Named(header.game, header.setup, header.names)
-        self._readers = readers_of(header.mat)
+        self._readers = header.readers
         self._kinds: dict[str, Callable[[tuple[str, ...]], tuple[Deed, ...]]] = {
             "tap": lambda w: (Tapped(*self._lying(w)),),
             "lift": lambda w: (Lifted(*self._lying(w)),),
