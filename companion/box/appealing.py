@@ -13,10 +13,6 @@ from .dialog import Interruption, Then
 class Appealing(Interruption, frozen=True):
     """OK, held, lets it stand; BACK does not. Tags are played meanwhile; once something was done, it is not asked."""
 
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        return scene.appeal is not None
-
     def page(self, scene: Snapshot) -> Page:
         asked = scene.appeal
         assert asked is not None, "due"

@@ -69,10 +69,6 @@ class Dialog(Struct, frozen=True):
 
 
 class Interruption(Dialog, frozen=True):
-    """A dialog that comes by itself, above all others, for as long as it is `due`."""
+    """A dialog that comes by itself, above all others, for as long as it is due (see `interruptions`)."""
 
     stays: ClassVar[bool] = True
-
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        raise NotImplementedError

@@ -23,10 +23,6 @@ class Door(Interruption, frozen=True):
 
     marked: str = ""
 
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        return bool(waiting(scene.joining))
-
     def page(self, scene: Snapshot) -> Page:
         waits = waiting(scene.joining)
         rows = tuple(Waits(say("admit.who", name=Name(each.name), seat=Seat(each.seat)), each.code) for each in waits)

@@ -17,10 +17,6 @@ from .dialog import Interruption, Then
 class Giving(Interruption, frozen=True):
     """Which tag goes where is `scene.enrolling`, as phones drive it, too; what is laid goes there."""
 
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        return scene.enrolling is not None
-
     def page(self, scene: Snapshot) -> Page:
         assert scene.enrolling is not None, "due"
         return enrol_page(scene.enrolling, things_of(scene))

@@ -1,8 +1,12 @@
-"""The dialogs that come by themselves, the most urgent last."""
+"""The dialogs that come by themselves, and when each is due; the most urgent last."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
+
+from companion.table.door import waiting
+from companion.table.snapshot import Snapshot
 
 from .appealing import Appealing
 from .dialog import Interruption
@@ -12,4 +16,16 @@ from .out_of_step import OutOfStep
 from .question import Question
 from .to_do import ToDo
 
-INTERRUPTIONS: Final[tuple[type[Interruption], ...]] = (ToDo, OutOfStep, Appealing, Giving, Question, Door)
+_WHEN: Final[tuple[tuple[type[Interruption], Callable[[Snapshot], bool]], ...]] = (
+    (ToDo, lambda scene: bool(scene.to_do) and scene.result is None),
+    (OutOfStep, lambda scene: bool(scene.repairs)),
+    (Appealing, lambda scene: scene.appeal is not None),
+    (Giving, lambda scene: scene.enrolling is not None),
+    (Question, lambda scene: scene.question is not None),
+    (Door, lambda scene: bool(scene.joining) and bool(waiting(scene.joining))),
+)
+
+
+def due(scene: Snapshot) -> tuple[type[Interruption], ...]:
+    """Those that are to lie on the stack now."""
+    return tuple(kind for kind, is_due in _WHEN if is_due(scene))

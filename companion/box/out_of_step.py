@@ -20,10 +20,6 @@ class OutOfStep(Interruption, frozen=True):
 
     at: int = 0
 
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        return bool(scene.repairs)
-
     def page(self, scene: Snapshot) -> Page:
         at, of = self.at % len(scene.repairs), len(scene.repairs)
         return StepPage(say("step.astray"), scene.repairs[at], at + 1, of, is_wrong=True)

@@ -14,10 +14,6 @@ from .dialog import Interruption, Then
 class Question(Interruption, frozen=True):
     """OK says that it is settled; nothing is played meanwhile."""
 
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        return scene.question is not None
-
     def page(self, scene: Snapshot) -> Page:
         assert scene.question is not None, "due"
         return TroublePage(scene.question)

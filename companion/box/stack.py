@@ -21,7 +21,7 @@ from .check import Check
 from .choosing import Choosing, lands
 from .correcting import Correcting
 from .dialog import Dialog, Interruption, Then
-from .interruptions import INTERRUPTIONS
+from .interruptions import due
 from .join import Join
 from .pointing import ending
 from .rest import Rest
@@ -47,7 +47,7 @@ def settled(scene: Snapshot, stack: Stack) -> Stack:
     """The stack with just those interruptions that are due; what was tried in vain is forgotten."""
     there = {type(dialog): dialog for dialog in stack if isinstance(dialog, Interruption)}
     opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption | Tried))
-    return (*opened, *(there.get(kind) or kind() for kind in INTERRUPTIONS if kind.due(scene)))
+    return (*opened, *(there.get(kind) or kind() for kind in due(scene)))
 
 
 def page(scene: Snapshot, stack: Stack) -> Page:

@@ -20,10 +20,6 @@ class ToDo(Interruption, frozen=True):
 
     at: int = 0
 
-    @classmethod
-    def due(cls, scene: Snapshot) -> bool:
-        return bool(scene.to_do) and scene.result is None
-
     def page(self, scene: Snapshot) -> Page:
         at, of = self.at % len(scene.to_do), len(scene.to_do)
         return StepPage(say("step.hands"), scene.to_do[at], at + 1, of)
