@@ -103,6 +103,11 @@ class Desk:
         return now is not None and now.next is not None and now.note != DEAD
 
     @property
+    def is_asking(self) -> bool:
+        """Whether people are asked something beside the game, so that what they lay is no move of it."""
+        return self.question is not None or self.enrolling is not None or self.box.beginning is not None
+
+    @property
     def corrects(self) -> bool:
         """Whether people are to set things right themselves now."""
         decisions = self.referee.at.decisions

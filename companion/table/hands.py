@@ -42,6 +42,12 @@ class Hands:
         self.sight = replace(self.sight, zones=zones)
         self.has_mat = self.has_mat or bool(zones)
 
+    def clear(self) -> None:
+        """Nothing is awaited of hands any more."""
+        self.owed.clear()
+        self.errands, self.astray, self.settles = (), (), None
+        self.to_do = self.repairs = self.found = ()
+
     def tick(self, said: Said | None) -> None:
         """Somebody says that an errand is done, or (None) that all are; a reader says so by itself."""
         done = {each.said for each in self.errands if said in (None, each.said)}

@@ -139,7 +139,7 @@ def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
         desk.hands.sight = sight.after(given)
     if isinstance(given, Tapped):
         return _tapped(desk, given)
-    if given.reader not in sight.zones or desk.question is not None or desk.enrolling is not None:
+    if given.reader not in sight.zones or desk.is_asking:
         return None
     if isinstance(given, Found) and is_first:
         reading.follow(desk, desk.snapshot, given)  # a game that is taken up again is laid out again

@@ -70,7 +70,11 @@ def read(desk: Desk, cause: Input | None, *, settled: bool = False, plays: bool 
     """What the moved pieces mean now.
 
     `settled` when hands have rested for as long as they were given; what is only found to lie there `plays` nothing.
+    When the game is over, hands clear the table.
     """
+    if desk.referee.at.result is not None:
+        desk.hands.clear()
+        return None
     answer: Answer | None = None
     for _ in range(MOST_ROUNDS):
         now = look(desk)

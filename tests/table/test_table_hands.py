@@ -385,3 +385,16 @@ def test_a_bot_is_played_by_hands_at_the_table() -> None:
 
 def test_readers_of_places_are_told_apart_from_wands(slots: MovedTable) -> None:
     assert ReaderId("r01") not in slots.desk.hands.sight.zones
+
+
+def test_when_the_game_is_over_the_table_may_be_cleared() -> None:
+    with table_of("us-patent", "slots") as table:
+        kit, chance = Kit(table.game), random.Random(5)
+        while table.desk.referee.at.decisions:
+            table.say(kit.sensible_pick(table.state, chance))
+            table.follow()
+        assert table.on, "machines are full of Upgrades"
+        for piece in tuple(table.on):
+            table.swap([piece], [OFF])
+        assert not table.desk.hands.astray
+        assert not table.desk.snapshot.to_do
