@@ -140,7 +140,9 @@ def _unexplained(desk: Desk, wrong: tuple[Amiss, ...], cause: Input | None, sett
         return
     hands.astray, was = (), hands.astray
     wish = _why_not(desk, cause)
-    _granted(desk, wish, cause)
+    if isinstance(_granted(desk, wish, cause), Done):
+        _owe(desk, look(desk))
+        return  # a scribe records whatever hands can do
     if wish is None and desk.referee.mode != "strict" and desk.box.is_choosing:
         return  # where rules only advise it may still stand: that is asked
     if wish is None and not was:
@@ -174,10 +176,10 @@ def follow(desk: Desk, before: Snapshot, given: object) -> None:
     What no reader watches is believed to be done by whoever acts at the table; it is named where nobody there did.
     """
     now = look(desk)
-    if now.watch.places:
+    is_watched = bool(now.watch.places)
+    if is_watched:
         _owe(desk, now)
-    watched = now.watch.places or ()
-    elsewhere = _acted_elsewhere(now.scene, before, given, has_mat=bool(watched))
+    elsewhere = _acted_elsewhere(now.scene, before, given, is_watched=is_watched)
     desk.hands.errands = tuple(_errands(before, now)) if elsewhere else ()
     note(desk, now)
 
@@ -196,11 +198,11 @@ def _owe_the_rest(desk: Desk, before: Look) -> None:
     desk.hands.owed.update({each.piece: each.lies for each in rest})
 
 
-def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, has_mat: bool) -> bool:
+def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, is_watched: bool) -> bool:
     """Whether somebody at the table has to do with hands what another has wished: a bot, a phone, a step back."""
     if isinstance(given, BotChose):
         return True
-    if not has_mat or scene.table != before.table:
+    if not is_watched or scene.table != before.table:
         return False
     newest = scene.history[-1].body
     return isinstance(given, Asked) or isinstance(newest, TookBack) or (isinstance(newest, Did) and newest.correction)
