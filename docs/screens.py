@@ -22,7 +22,7 @@ from companion.phones import offers
 from companion.library import shelf
 from companion.core.ids import REFEREE, Uid
 from companion.core.inputs import Lead, LetBot, OpenGame
-from companion.box.first_run import Question
+from companion.core.inputs import FirstQuestion
 from companion.app.main import Options, Running
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth
@@ -152,7 +152,7 @@ def first_run(browser: Browser, only: str) -> None:
         studio, evening = Studio(browser, running, Path(data), only), Evening(running)
         studio.take("first-new", "/first", None)
         evening.sit_down(ADA, "Ada")
-        answers: tuple[tuple[Question, int], ...] = (("language", 0), ("buttons", 0), ("seats", 1), ("game", 0))
+        answers: tuple[tuple[FirstQuestion, int], ...] = (("language", 0), ("buttons", 0), ("seats", 1), ("game", 0))
         for question, at in answers:
             studio.take(f"first-{question}", "/first", ADA)
             evening.ask(ADA, Lead(question, at))
