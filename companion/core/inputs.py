@@ -118,6 +118,16 @@ class LetBot(Struct, frozen=True, tag="let-bot", omit_defaults=True):
     seat: SeatId | None = None
 
 
+class SitElsewhere(Struct, frozen=True, tag="sit-elsewhere", omit_defaults=True):
+    """The person of this seat is somewhere else, or (`on` false) at the table again: who moves their pieces.
+
+    The referee may name another `seat`.
+    """
+
+    on: bool
+    seat: SeatId | None = None
+
+
 class Skip(Struct, frozen=True, tag="skip"):
     """Nobody wants to wait: the bot answers what `seat` is asked now, this once."""
 
@@ -181,7 +191,20 @@ class Lead(Struct, frozen=True, tag="lead"):
 
 
 Words: TypeAlias = (
-    Lead | Enrol | Act | LetStand | TakeBack | BelieveTable | Join | Claim | Leave | LetBot | Skip | HandOver | OpenGame
+    Lead
+    | Enrol
+    | Act
+    | LetStand
+    | TakeBack
+    | BelieveTable
+    | Join
+    | Claim
+    | Leave
+    | LetBot
+    | SitElsewhere
+    | Skip
+    | HandOver
+    | OpenGame
 )
 """What a phone may ask for, as it is sent and recorded. `companion.table.wishes` has what anybody may wish."""
 

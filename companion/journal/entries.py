@@ -46,12 +46,14 @@ class TookBack(Struct, frozen=True, tag="took-back"):
 
 
 class Seated(Struct, frozen=True, tag="seated"):
-    """Who sits there from now on; `key` is the hash of the phone's secret ("" = none). `bot`: it plays for them."""
+    """Who sits there from now on; `key` is the hash of the phone's secret ("" = none). `bot`: it plays for them;
+    `elsewhere`: they do, and hands at the table move for them."""
 
     seat: SeatId
     name: str
     key: str
     bot: bool = False
+    elsewhere: bool = False
 
 
 Body: TypeAlias = Opened | Did | WasRefused | TookBack | Seated

@@ -22,6 +22,7 @@ from companion.core.inputs import (
     LetBot,
     LetStand,
     OpenGame,
+    SitElsewhere,
     Skip,
 )
 from companion.core.judge import is_correction, legal, verb_of
@@ -64,7 +65,7 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _play(desk, wish, by)
         case OpenGame():
             return _open_game(desk, wish, by)
-        case Join() | Claim() | Leave() | LetBot() | HandOver() | LetIn() | SendAway():
+        case Join() | Claim() | Leave() | LetBot() | SitElsewhere() | HandOver() | LetIn() | SendAway():
             return _seat(desk, wish, by)
         case Enrol():
             return _enrol(desk, wish)
@@ -234,7 +235,9 @@ def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
 # Who sits where
 
 
-def _seat(desk: Desk, wish: Join | Claim | Leave | LetBot | HandOver | LetIn | SendAway, by: By) -> Answer:
+def _seat(
+    desk: Desk, wish: Join | Claim | Leave | LetBot | SitElsewhere | HandOver | LetIn | SendAway, by: By
+) -> Answer:
     match wish:
         case LetIn() | SendAway():
             desk.joining = door.answered(desk.joining, wish)

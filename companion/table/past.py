@@ -13,7 +13,7 @@ from companion.core.carrying import carries
 from companion.core.facts import Name, Said, say
 from companion.core.game import Game, Line
 from companion.core.ids import REFEREE, TABLE, SeatId, Seq
-from companion.core.inputs import Asked, Input, LetBot
+from companion.core.inputs import Asked, Input, LetBot, SitElsewhere
 from companion.core.secrets import mask
 from companion.core.telling import known_pieces, label, told, view_to_tell
 from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
@@ -102,6 +102,8 @@ def _sitting(seated: Seated, cause: Input | None) -> str:
         return "history.bot"
     if isinstance(cause, Asked) and isinstance(cause.wish, LetBot):
         return "history.bot-ends"
+    if isinstance(cause, Asked) and isinstance(cause.wish, SitElsewhere):
+        return "history.elsewhere" if seated.elsewhere else "history.here-again"
     return "history.seated" if seated.key else "history.left"
 
 

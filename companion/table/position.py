@@ -17,11 +17,13 @@ from companion.journal import Entry, Opened
 
 
 class Chair(Struct, frozen=True):
-    """A seat's person: the name, the hash of their phone's secret ("" = no phone), and whether a bot plays for them."""
+    """A seat's person: the name, the hash of their phone's secret ("" = no phone), whether a bot plays for them, and
+    whether they are elsewhere, so that hands at the table move for them."""
 
     name: str
     key: str = ""
     bot: bool = False
+    elsewhere: bool = False
 
 
 class Asks(Protocol):

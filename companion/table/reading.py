@@ -26,6 +26,7 @@ from companion.library.tagbook import PieceTag
 from .answers import Answer, Done
 from .desk import Desk
 from .granting import grant
+from .position import Chair
 from .snapshot import Snapshot
 from .wishes import By, Wish
 
@@ -184,6 +185,12 @@ def follow(desk: Desk, before: Snapshot, given: object) -> None:
     note(desk, now)
 
 
+def is_absent(chairs: tuple[Chair, ...], given: object) -> bool:
+    """Whether it was done by a bot, or by somebody who is elsewhere: hands at the table move for them."""
+    is_elsewhere = isinstance(given, Asked) and 0 <= given.seat < len(chairs) and chairs[given.seat].elsewhere
+    return is_elsewhere or isinstance(given, BotChose)
+
+
 def _owe(desk: Desk, now: Look) -> None:
     hands = desk.hands
     hands.astray, hands.settles = (), None
@@ -199,8 +206,9 @@ def _owe_the_rest(desk: Desk, before: Look) -> None:
 
 
 def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, is_watched: bool) -> bool:
-    """Whether somebody at the table has to do with hands what another has wished: a bot, a phone, a step back."""
-    if isinstance(given, BotChose):
+    """Whether somebody at the table has to do with hands what another has wished: one who is not there; where readers
+    watch also a phone, or a step back."""
+    if is_absent(scene.chairs, given):
         return True
     if not is_watched or scene.table != before.table:
         return False

@@ -79,7 +79,7 @@ class Referee:
         They are recorded together, so nobody ever finds the game without them.
         """
         body = Opened(game.id, game.version, Raw(msgspec.json.encode(setup)), names, mode)
-        seated = tuple((Seated(seat, chair.name, chair.key, chair.bot), cause) for seat, chair, cause in carried)
+        seated = tuple((_seated(seat, chair), cause) for seat, chair, cause in carried)
         table = journal.create(body, clock(), position.state_hash(game.start(setup)), seated)
         return cls(game, journal, table, clock)
 
@@ -113,7 +113,7 @@ class Referee:
 
     def seat(self, seat: SeatId, chair: Chair, cause: Input | None) -> Entry:
         """Record who sits there from now on."""
-        entry = self._append(Seated(seat, chair.name, chair.key, chair.bot), cause)
+        entry = self._append(_seated(seat, chair), cause)
         self.at = position.seated(self.at, entry.seq, seat, chair)
         return entry
 
@@ -192,8 +192,8 @@ class Referee:
             case TookBack(to=to):
                 lifted = record.chance_after(self.deeds, at, to)
                 return position.taken_back(self.game, at, entry.seq, to, states[to], lifted)
-            case Seated(seat=seat, name=name, key=key, bot=bot):
-                return position.seated(at, entry.seq, seat, Chair(name, key, bot))
+            case Seated(seat=seat, name=name, key=key, bot=bot, elsewhere=elsewhere):
+                return position.seated(at, entry.seq, seat, Chair(name, key, bot, elsewhere))
             case WasRefused() | Opened():
                 return position.noted(at, entry.seq)
 
@@ -242,3 +242,7 @@ class Referee:
         entry = self._journal.append(self.table, body, cause, self._clock(), state)
         self.history = self.history.and_then(entry)
         return entry
+
+
+def _seated(seat: SeatId, chair: Chair) -> Seated:
+    return Seated(seat, chair.name, chair.key, chair.bot, chair.elsewhere)

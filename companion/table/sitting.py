@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.facts import Refusal, Seat
 from companion.core.ids import REFEREE, TABLE, SeatId
-from companion.core.inputs import Asked, HandOver, Leave, LetBot, OpenGame
+from companion.core.inputs import Asked, HandOver, Leave, LetBot, OpenGame, SitElsewhere
 
 from .answers import Answer, Done, No
 from .position import Asks, Chair, Position
@@ -62,8 +62,10 @@ def claim(referee: Referee, queue: tuple[Joining, ...], asked: Asked, code: str,
     return Done(referee.seat(joining.seat, Chair(joining.name, key), asked).seq)
 
 
-def changed(referee: Referee, asked: Asked, wish: Leave | LetBot | HandOver, away: tuple[SeatId, ...]) -> Answer:
-    """Give a seat back, to a bot, or to another phone: one's own, or one that the asker may speak for."""
+def changed(
+    referee: Referee, asked: Asked, wish: Leave | LetBot | SitElsewhere | HandOver, away: tuple[SeatId, ...]
+) -> Answer:
+    """Give a seat back, to a bot, to somebody elsewhere, or to another phone: one's own, or one that one speaks for."""
     seat = asked.seat if isinstance(wish, HandOver) or wish.seat is None else wish.seat
     barred = bars(referee.at, asked.seat, seat, away if isinstance(wish, LetBot) else ())
     if barred:
@@ -74,8 +76,10 @@ def changed(referee: Referee, asked: Asked, wish: Leave | LetBot | HandOver, awa
             then = replace(now, key="")
         case LetBot(on=on):
             then = replace(now, bot=on)
+        case SitElsewhere(on=on):
+            then = replace(now, elsewhere=on)
         case HandOver(name=name, key=key):
-            then = Chair(name or now.name, key, now.bot)
+            then = replace(now, name=name or now.name, key=key)
         case _:
             assert_never(wish)
     return Done(referee.seat(seat, then, asked).seq)
@@ -90,7 +94,8 @@ def carried(at: Position, wish: OpenGame, asked: Asked | None) -> Carried:
     for n, (name, before) in enumerate(zip(wish.names, sat, strict=False)):
         was = at.chairs[before] if 0 <= before < len(at.chairs) else Chair(name)
         if was.key or was.bot:
-            kept.append((SeatId(n), Chair(name, was.key, was.bot and not was.key), _asked_by(asked, before)))
+            chair_now = replace(was, name=name, bot=was.bot and not was.key)
+            kept.append((SeatId(n), chair_now, _asked_by(asked, before)))
     if at.referee is not None:
         kept.append((REFEREE, at.referee, _asked_by(asked, REFEREE)))
     return tuple(kept)

@@ -22,6 +22,7 @@ from companion.core.inputs import (
     LetBot,
     LetStand,
     OpenGame,
+    SitElsewhere,
     Skip,
 )
 from companion.core.pages import Page
@@ -112,6 +113,7 @@ Wish: TypeAlias = (
     | Claim
     | Leave
     | LetBot
+    | SitElsewhere
     | HandOver
     | Enrol
     | Lead

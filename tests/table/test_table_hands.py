@@ -22,6 +22,7 @@ from companion.core.inputs import (
     Pressed,
     ReaderBack,
     ReaderLost,
+    SitElsewhere,
     TakeBack,
 )
 from companion.core.judge import carry_out, is_correction, verb_of
@@ -398,3 +399,18 @@ def test_when_the_game_is_over_the_table_may_be_cleared() -> None:
             table.swap([piece], [OFF])
         assert not table.desk.hands.astray
         assert not table.desk.snapshot.to_do
+
+
+def test_for_somebody_elsewhere_hands_at_the_table_move_also_with_a_wand_alone() -> None:
+    with table_of("us-patent", "wand") as table:
+        kit, chance = Kit(table.game), random.Random(5)
+        while not ((intent := kit.sensible_pick(table.state, chance)).actor >= 0 and moves_of(table, intent)):
+            table.say(intent)
+            table.follow()
+        assert isinstance(ask(table, intent.actor, SitElsewhere(on=True)), Done)
+        assert table.desk.referee.replay().chairs[intent.actor].elsewhere, "the record keeps it"
+        assert isinstance(ask(table, intent.actor, act(intent)), Done)
+        assert isinstance(table.desk.snapshot.page, StepPage)
+        assert table.desk.snapshot.to_do
+        assert isinstance(ask(table, intent.actor, SitElsewhere(on=False)), Done)
+        assert not table.desk.snapshot.chairs[intent.actor].elsewhere

@@ -18,6 +18,7 @@ class ChairRow(Struct, frozen=True):
     mine: bool
     away: bool = False
     bot: bool = False
+    elsewhere: bool = False
     awaited: bool = False
 
     @property
@@ -35,6 +36,7 @@ def chair_rows(seen: Seen, phone: Phone) -> tuple[ChairRow, ...]:
             mine=phone.seat == n,
             away=n in seen.away,
             bot=chair.bot,
+            elsewhere=chair.elsewhere,
             awaited=n in awaited and n != TABLE,
         )
         for n, chair in enumerate(seen.chairs)

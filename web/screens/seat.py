@@ -10,7 +10,19 @@ from msgspec import Meta, Struct
 
 from companion.core.facts import Said, Seat, say
 from companion.core.ids import PUBLIC, REFEREE, TABLE, SeatId
-from companion.core.inputs import Act, Asked, BelieveTable, Enrol, Lead, Leave, LetBot, LetStand, Skip, TakeBack
+from companion.core.inputs import (
+    Act,
+    Asked,
+    BelieveTable,
+    Enrol,
+    Lead,
+    Leave,
+    LetBot,
+    LetStand,
+    SitElsewhere,
+    Skip,
+    TakeBack,
+)
 from companion.core.panels import Shown, Stages, Standing
 from companion.phones import offers
 from companion.table.answers import No
@@ -26,7 +38,7 @@ from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad
 from .why import refusal_screen, why_screen
 
-OwnWish: TypeAlias = Act | LetStand | TakeBack | BelieveTable | Leave | LetBot | Skip | Enrol | Lead
+OwnWish: TypeAlias = Act | LetStand | TakeBack | BelieveTable | Leave | LetBot | SitElsewhere | Skip | Enrol | Lead
 """What a seated phone may wish; joining, moving and opening a game have their own ways in."""
 
 
