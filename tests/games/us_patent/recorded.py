@@ -15,15 +15,16 @@ from collections.abc import Iterator, Mapping
 from companion.app.script import read
 from companion.app.script.evening import Evening
 from companion.box import hands
-from companion.core.ids import TABLE, PlaceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Tapped
-from companion.core.judge import legal, verb_of
+from companion.core.ids import TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core.inputs import Lifted, Pressed, Tapped
+from companion.core.judge import carry_out, legal, verb_of
 from companion.core.rules import Intent, Token, verb_name
 from companion.core.secrets import mask
 from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import State
 from companion.games.us_patent.steps import Moving
-from companion.library.tagbook import pretend_uid
+from companion.library.tagbook import PieceTag, pretend_uid
 from tests.games.us_patent.play import CLERK
 
 TOP = """\
@@ -64,6 +65,10 @@ class Books:
                 pass
 
 
+def _uid(card: PieceId) -> Uid:
+    return pretend_uid(PieceTag(GAME.id, card))
+
+
 SLOTS_OF_ALL = {
     ReaderId(f"slot-{at}"): place for at, place in enumerate(GAME.places(CLERK)) if place.startswith("slot/")
 }
@@ -71,10 +76,11 @@ SLOTS_OF_ALL = {
 
 
 class Recording:
-    """One game of bots. With `zones`, a card that comes onto a machine is laid on the reader of its slot."""
+    """One game of bots. With `zones`, what lies on the slots of the machines is moved by hands, and they are read."""
 
     def __init__(self, seed: int, zones: Mapping[ReaderId, PlaceId] | None = None) -> None:
         self._chance, self._books, self._zones = random.Random(seed), Books(), zones or {}
+        self._laid: dict[PieceId, PlaceId] = {}
 
     def lines(self) -> Iterator[str]:
         script = read(TOP, "recorded")
@@ -104,21 +110,38 @@ class Recording:
         return chosen
 
     def _done(self, evening: Evening, intent: Intent) -> Iterator[str]:
-        if (laid := self._laid(evening, intent)) is not None:
-            yield f"tap {getattr(intent, 'card', '')} {laid.reader}"
-            evening.give(laid)
-            return
-        for move in self._moves(evening, intent):
-            yield evening.named.line_of_move(move)
-            evening.move(move)
+        """What hands do for it: first what they move on the readers of slots anyway, then whatever that leaves open."""
+        seq, moved = evening.now.seq, self._moved(evening, intent)
+        yield from self._carry(evening, moved)
+        if not moved or evening.now.seq == seq:
+            for move in (Pressed("ok"),) if moved else self._moves(evening, intent):
+                yield evening.named.line_of_move(move)
+                evening.move(move)
+        yield from self._carry(evening, self._lying(evening.now.state))
 
-    def _laid(self, evening: Evening, intent: Intent) -> Tapped | None:
-        """The card on the reader of its slot, where that does it."""
-        lands, card = verb_of(GAME, intent).lands, getattr(intent, "card", None)
-        places = lands(evening.now.state, intent) if lands is not None and card is not None else ()
-        readers = [reader for reader, place in self._zones.items() if place in places]
-        uid = pretend_uid(hands.tag_of(GAME.id, Token("piece", card))) if card is not None else Uid("")
-        return Tapped(uid, readers[0]) if readers else None
+    def _moved(self, evening: Evening, intent: Intent) -> dict[PieceId, PlaceId]:
+        """What lies on the slots after it, if that is not what lies there now."""
+        state = evening.now.state
+        after = self._lying(carry_out(GAME, state, verb_of(GAME, intent), intent)[1])
+        return after if after != self._lying(state) else {}
+
+    def _lying(self, state: State) -> dict[PieceId, PlaceId]:
+        watched = set(self._zones.values())
+        return {lies.piece: lies.place for lies in GAME.layout(state) if lies.place in watched}
+
+    def _carry(self, evening: Evening, to: dict[PieceId, PlaceId]) -> Iterator[str]:
+        """Lift and lay until these cards lie in the slots; none are inputs, for hands do it in any case."""
+        readers = {place: reader for reader, place in self._zones.items()}
+        for card, place in tuple(self._laid.items()):
+            if to.get(card) != place:
+                del self._laid[card]
+                evening.give(Lifted(_uid(card), readers[place]))
+                yield f"lift {card} {readers[place]}"
+        for card, place in to.items():
+            if card not in self._laid:
+                self._laid[card] = place
+                evening.give(Tapped(_uid(card), readers[place]))
+                yield f"lay {card} {readers[place]}"
 
     def _moves(self, evening: Evening, intent: Intent) -> tuple[hands.Move, ...]:
         number = getattr(intent, "number", 0)
