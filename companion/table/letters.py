@@ -160,8 +160,8 @@ def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
 def _followed(desk: Desk, before: Snapshot, given: Input | News) -> None:
     """What was not done by moving pieces leaves something for hands to do; with wands alone only what bots do, and
     people who are elsewhere."""
-    hands = desk.hands
-    if not (hands.has_mat or hands.errands or reading.is_absent(desk.referee.at.chairs, given)):
+    hands, by_others = desk.hands, isinstance(given, Asked | BotChose)
+    if not (hands.has_mat or hands.errands or (by_others and reading.is_absent(desk.referee.at.chairs, given))):
         return
     is_moved = isinstance(given, Tapped | Lifted) and given.reader in desk.hands.sight.zones
     changed = desk.referee.at.line != before.at.line or desk.referee.table != before.table

@@ -24,7 +24,7 @@ from companion.table.snapshot import Snapshot
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
 
-MOST_FILES = 50
+MOST_FILES = 52
 PACKAGES = ("companion", "web", "hw", "firmware_bridge")
 
 

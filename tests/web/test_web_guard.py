@@ -36,6 +36,7 @@ POSTS = (
     "/api/v1/commands",
     "/pretend/lay",
     "/pretend/lift",
+    "/pretend/set",
     "/pretend/press",
     "/pretend/turn",
     "/pretend/trouble",
