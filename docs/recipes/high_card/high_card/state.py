@@ -102,7 +102,7 @@ def apply(state: State, event: Event) -> State:
     match event:
         case Dealt(seat, card):
             dealt = with_hand(state, seat, including(state.hands[seat].value, card.value))
-            return replace(dealt, deck=state.deck.without(card.value), to_deal=state.to_deal - 1)
+            return replace(dealt, deck=state.deck.without(card.value), to_deal=max(state.to_deal - 1, 0))
         case Laid(seat, card):
             return replace(with_hand(state, seat, without(state.hands[seat].value, card)), laid=(*state.laid, card))
         case RoundWon(seat):
