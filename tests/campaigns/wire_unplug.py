@@ -41,7 +41,8 @@ class Campaign:
     def __init__(self, running: Running, seed: int) -> None:
         self.rng = random.Random(seed)
         self.table = running.table
-        self.pico: PretendPico = running.pretend._pico  # type: ignore[union-attr]
+        self.pico: PretendPico
+        (self.pico,) = running.pretend._pico._picos  # type: ignore[union-attr]
         snapshot = running.table.snapshot
         self.uids = [
             pretend_uid(tag) for tag in all_tags(snapshot.game, make_setup(snapshot.game, len(snapshot.at.chairs)))
