@@ -139,6 +139,7 @@ def test_rubbish_without_end_is_a_sentence_and_the_device_is_heard_again_when_it
     line.greet()
     while line.states[-1] != Down(say("trouble.flood")):
         line.offer(CHUNK)
+    line.wait_for(lambda: line.inputs != [])
     assert line.inputs == [ReaderLost(LEFT)]
     while not isinstance(line.states[-1], Up):
         line.offer(b"\n" + wire.encode("HELLO", str(wire.VERSION), "f", "b", "0001", "left"))
