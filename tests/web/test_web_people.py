@@ -362,3 +362,10 @@ def test_what_the_box_finds_wrong_with_itself_is_told_with_its_cure(ada: Phone, 
     test = html[html.index('id="self-test"') :]
     assert "The reader box does not answer." in test
     assert "Plug in its USB cable" in test
+
+
+def test_a_phone_says_that_its_person_is_elsewhere_and_comes_back(ada: Phone, table: Table) -> None:
+    for on, then in ((True, "I am at the table again"), (False, "I play from somewhere else")):
+        assert ada.post("/command", asked=0, wish={"type": "sit-elsewhere", "on": on}).status_code == 200
+        assert table.snapshot.chairs[0].elsewhere is on
+        assert then in ada.html("/more")
