@@ -61,6 +61,9 @@ class Table:
         return self._desk.snapshot
 
     def start(self) -> None:
+        """From now on inputs are handled. Whoever looks next sees what chance has brought by itself already."""
+        self._desk.let_chance_play()
+        self._desk.draw()
         self._thread.start()
 
     def stop(self) -> None:
@@ -156,8 +159,7 @@ class Table:
     # On the table thread
 
     def _run(self) -> None:
-        self._desk.let_chance_play()
-        self._subscribers.tell(self._desk.draw())
+        self._subscribers.tell(self._desk.snapshot)
         while True:
             given, answer = self._next()
             if self._waiters:

@@ -6,10 +6,12 @@ import itertools
 import threading
 from pathlib import Path
 
+from companion.app.opening import make_setup
 from companion.box.box import Box
-from companion.core.ids import ReaderId, Uid
+from companion.core.ids import TABLE, ReaderId, Uid
 from companion.core.inputs import Tapped
 from companion.journal import Journal
+from companion.library import shelf
 from companion.library.tagbook import Tagbook
 from companion.table.desk import Desk
 from companion.table.referee import Referee
@@ -59,3 +61,15 @@ def test_whoever_asks_before_telling_more_never_has_more_than_a_few_letters_wait
             teller.join()
         table.stop()
     assert 0 < most <= ROOM + len(tellers)
+
+
+def test_whoever_looks_after_the_start_sees_what_chance_has_brought_by_itself(tmp_path: Path) -> None:
+    game = shelf.open("timeline")
+    with Journal.open(tmp_path / "games.journal") as journal:
+        clock = itertools.count(1000.0).__next__
+        referee = Referee.begin(game, make_setup(game, 2), ("Ada", "Ben"), "strict", journal, clock)
+        table = Table(Desk(referee, Tagbook(), Box(), lambda candidates, _weights: candidates[0]))
+        assert table.snapshot.awaited == (TABLE,)
+        table.start()
+        assert table.snapshot.awaited != (TABLE,)
+        table.stop()

@@ -93,7 +93,8 @@ def hidden_ways(evening: Evening, chromium: Browser) -> list[str]:
             for lang in ("en", "fr"):
                 give_cookies(context, url, seat=f"phone-{seat}", lang=lang)
                 page.goto(f"{url}/seat")
-                assert page.locator("#screen .ways > *").count(), "somebody who is asked may do something"
+                there = page.locator("#screen .ways > *").count()
+                assert there, f"somebody who is asked may do something: {page.inner_text('body')}"
                 found += [f"{lang}, #{evening.table.snapshot.seq}: {way}" for way in page.evaluate(HIDDEN)]
         context.close()
     return found
