@@ -200,7 +200,7 @@ def _owe(desk: Desk, now: Look) -> None:
 
 def _owe_the_rest(desk: Desk, before: Look) -> None:
     """What came of an act beside what was moved for it: a drawn card, or one that lay beside a full row."""
-    moved = {piece for _, piece in before.seen ^ before.should.lying}
+    moved = {each.piece for each in before.amiss({})}
     rest = (each for each in look(desk).amiss({}) if each.piece not in moved)
     desk.hands.owed.update({each.piece: each.lies for each in rest})
 
