@@ -157,7 +157,7 @@ def _firsts(
     gone, come = _changes(should, should, seen, excused)
     moved = {Token("piece", piece) for _, piece in (*gone, *come)} | {Token("place", at) for at, _ in (*gone, *come)}
     for way in known:
-        if not (_is_shown(game, way, moved) and _is_on_the_way(should, way.laid, seen, excused)):
+        if not (_is_shown(game, way, moved) and _is_part(should, way.laid, seen, excused)):
             continue
         asked = game.decisions(way.after)
         actors = asked[-1].seats if asked else ()
@@ -178,17 +178,17 @@ def _is(then: Laid, should: Laid, seen: Lying, excused: Collection[PieceId]) -> 
 
 
 def _leads_on(should: Laid, then: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
-    """Whether hands that have done a part of it would have to go on."""
-    return not _is(then, should, seen, excused) and _is_on_the_way(should, then, seen, excused, strictly=True)
-
-
-def _is_on_the_way(
-    should: Laid, then: Laid, seen: Lying, excused: Collection[PieceId], *, strictly: bool = False
-) -> bool:
-    """Whether all that hands have moved is moved so on the way to `then`; else whether `then` is on theirs."""
+    """Whether all that hands have moved is moved so on the way to `then`, and they would have to go on."""
     gone, come = _changes(should, then, seen, excused)
     leaves, lands = _changes(should, then, then.lying, excused)
-    return gone <= leaves and come <= lands if strictly else leaves <= gone and lands <= come
+    return gone <= leaves and come <= lands and not _is(then, should, seen, excused)
+
+
+def _is_part(should: Laid, then: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
+    """Whether all that `then` asks for is among what hands have moved."""
+    gone, come = _changes(should, then, seen, excused)
+    leaves, lands = _changes(should, then, then.lying, excused)
+    return leaves <= gone and lands <= come
 
 
 def _changes(should: Laid, also: Laid, seen: Lying, excused: Collection[PieceId]) -> tuple[Lying, Lying]:

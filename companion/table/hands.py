@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping
 
 from msgspec.structs import replace
 
-from companion.core.carrying import Carry
 from companion.core.evidence import Amiss, Way
 from companion.core.facts import Said
 from companion.core.ids import PieceId, PlaceId, ReaderId
@@ -27,7 +26,7 @@ class Hands:
         self.has_mat = has_mat or bool(zones)
         """Whether what lies on readers matters, in this game or in another that may be played next."""
         self.owed: dict[PieceId, PlaceId | None] = {}
-        self.errands: tuple[Carry, ...] = ()
+        self.errands: tuple[Said, ...] = ()
         self.astray: tuple[Amiss, ...] = ()
         self.settles: float | None = None
         self.ways: tuple[Hashable, tuple[Way, ...]] = ((), ())
@@ -50,6 +49,6 @@ class Hands:
 
     def tick(self, said: Said | None) -> None:
         """Somebody says that an errand is done, or (None) that all are; a reader says so by itself."""
-        done = {each.said for each in self.errands if said in (None, each.said)}
-        self.errands = tuple(each for each in self.errands if each.said not in done)
+        done = set(self.errands) if said is None else {said} & set(self.errands)
+        self.errands = tuple(each for each in self.errands if each not in done)
         self.to_do = tuple(each for each in self.to_do if each not in done)

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import evidence
-from companion.core.carrying import Carry, carries
+from companion.core.carrying import carries
 from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
 from companion.core.facts import Fact, Piece, Place, Said, say
 from companion.core.ids import PUBLIC, UNKNOWN, PieceId, PlaceId
@@ -80,7 +80,7 @@ def read(desk: Desk, cause: Input | None, *, settled: bool = False, plays: bool 
     for _ in range(MOST_ROUNDS):
         now = look(desk)
         intents = _moved(desk, now, cause, settled=settled, plays=plays, has_acted=answer is not None)
-        note(desk, now)
+        note(desk, now if desk.referee.at.seq == now.scene.seq else look(desk))
         if not intents:
             return answer
         landed = tuple(sorted({place for place, _ in now.seen - now.should.lying}))
@@ -216,7 +216,7 @@ def _acted_elsewhere(scene: Snapshot, before: Snapshot, given: object, *, is_wat
     return isinstance(given, Asked) or isinstance(newest, TookBack) or (isinstance(newest, Did) and newest.correction)
 
 
-def _errands(before: Snapshot, now: Look) -> Iterator[Carry]:
+def _errands(before: Snapshot, now: Look) -> Iterator[Said]:
     """What hands have to do that no reader sees: in the words of the game, or for a step back piece by piece."""
     scene = now.scene
     if isinstance(scene.history[-1].body, TookBack):
@@ -224,11 +224,11 @@ def _errands(before: Snapshot, now: Look) -> Iterator[Carry]:
         places = {lies.piece: lies.place for view in (was, is_now) for lies in scene.game.layout(view)}
         for each in carries(scene.game, was, is_now, "hands"):
             if each.piece is None or places[each.piece] not in now.watch.places:
-                yield each
+                yield each.said
         return
     for entry in scene.history[len(before.history) :]:
         deed = scene.deeds.get(entry.seq)
-        yield from (Carry(None, said) for said in _by_hand(scene, now, deed.events if deed else ()))
+        yield from _by_hand(scene, now, deed.events if deed else ())
 
 
 def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[Said]:
@@ -259,7 +259,7 @@ def note(desk: Desk, now: Look) -> None:
     """What lies otherwise, for display, check and phones; nobody is told of a piece that they may not know."""
     hands, wrong = desk.hands, now.amiss({})
     owed = tuple(step_of(now.scene, each) for each in wrong if each.piece in hands.owed)
-    hands.to_do = (*owed, *(each.said for each in hands.errands))
+    hands.to_do = (*owed, *hands.errands)
     hands.repairs = tuple(step_of(now.scene, each) for each in hands.astray)
     hands.found = tuple(_finding(now.scene, each) for each in wrong)
 
