@@ -17,12 +17,15 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 
 @pytest.fixture(scope="module")
 def made() -> Any:
-    return runpy.run_path(str(DOCS / "box.py"))
+    return runpy.run_path(str(DOCS / "wiring.py"))
 
 
-def test_the_files_are_as_the_code_makes_them(made: Any) -> None:
+def test_the_files_are_as_the_code_makes_them(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for path, text in made["made"]().items():
-        assert path.read_text() == text, f"{path.name} is out of date: python docs/box.py"
+        assert path.read_text() == text, f"{path.name} is out of date: python docs/wiring.py"
+    monkeypatch.syspath_prepend(str(DOCS))
+    pressed = runpy.run_path(str(DOCS / "box.py"))["buttons_md"]()
+    assert (DOCS / "buttons.md").read_text() == pressed, "buttons.md is out of date: python docs/box.py"
 
 
 def test_a_moved_pin_would_be_noticed(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
