@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page
 from studio import Prepare, Studio, click
 
 import companion.app.main
-from companion.core.judge import legal
-from companion.core.rules import Intent
+from companion.core import legal
+from companion.core import Intent
 from companion.games.timeline.rules.intents import AgreeToStop, Explore, GoAbove, GoBelow
 from companion.app.main import Options
 

@@ -28,18 +28,12 @@ from companion.box.stack import REST, Stack
 from companion.box.switching_off import SwitchingOff
 from companion.box.tags import Pieces, Tags
 from companion.box.take_back import TakeBack
-from companion.core.facts import Refusal, say
-from companion.core.ids import TABLE, GameId, RuleId, SeatId, Uid
-from companion.core.inputs import BelieveTable, Button, Enrol, LetStand
-from companion.core.judge import legal
-from companion.core.pages import (
-    ChoosePage,
-    ConfirmPage,
-    NumberPage,
-    RefusedPage,
-    WifiPage,
-)
-from companion.core.rules import mentions
+from companion.core import Refusal, say
+from companion.core import GameId, RuleId, SeatId, TABLE, Uid
+from companion.core import BelieveTable, Button, Enrol, LetStand
+from companion.core import legal
+from companion.core import ChoosePage, ConfirmPage, NumberPage, RefusedPage, WifiPage
+from companion.core import mentions
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.enrolment import Enrolling

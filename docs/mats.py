@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.opening import load_texts
-from companion.core.facts import Place, say
-from companion.core.game import Game
-from companion.core.mats import ANTENNA, CARD, MOST, Mat
+from companion.core import Place, say
+from companion.core import Game
+from companion.core import ANTENNA, CARD, Mat
+from companion.core.mats import MOST
 from companion.library import shelf
 from companion.library.texts import Names, Speaker
 from firmware_bridge.plan import EACH

@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Page
 from studio import Prepare, Studio, still
 
 import companion.app.main
-from companion.core.ids import SeatId
-from companion.core.judge import legal
-from companion.core.rules import Intent
+from companion.core import SeatId
+from companion.core import legal
+from companion.core import Intent
 from companion.app.main import Options, Running
 
 WEEK = 3

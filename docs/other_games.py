@@ -17,8 +17,8 @@ from studio import Studio
 import companion.app.main
 from companion.phones import offers
 from companion.app.bots import chosen
-from companion.core.ids import SeatId
-from companion.core.rules import Intent
+from companion.core import SeatId
+from companion.core import Intent
 from companion.app.main import Options
 
 NAMES = ("Ada", "Ben", "Chloé")

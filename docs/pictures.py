@@ -13,9 +13,9 @@ import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import companion.app.main
-from companion.core.ids import ReaderId, SeatId
-from companion.core.inputs import Act, Asked, Claim, Join, LetBot
-from companion.core.rules import Intent
+from companion.core import ReaderId, SeatId
+from companion.core import Act, Asked, Claim, Join, LetBot
+from companion.core import Intent
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
 from companion.app.main import Options, Running
 from companion.library.tagbook import PieceTag, pretend_uid

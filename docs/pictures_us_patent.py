@@ -15,10 +15,10 @@ from pictures import ADA, BEN, CHLOE, FLAGS, OUT, Evening, phone
 from playwright.sync_api import sync_playwright
 
 import companion.app.main
-from companion.core.ids import SeatId
-from companion.core.judge import legal
-from companion.core.rules import Intent
-from companion.core.secrets import mask
+from companion.core import SeatId
+from companion.core import legal
+from companion.core import Intent
+from companion.core import mask
 from companion.app.main import Options, Running
 from companion.app.opening import load_texts
 from companion.app.script import read_file, run

@@ -20,9 +20,9 @@ from studio import OUT, Prepare, Studio, click
 import companion.app.main
 from companion.phones import offers
 from companion.library import shelf
-from companion.core.ids import REFEREE, Uid
-from companion.core.inputs import Lead, LetBot, OpenGame
-from companion.core.inputs import FirstQuestion
+from companion.core import REFEREE, Uid
+from companion.core import Lead, LetBot, OpenGame
+from companion.core import FirstQuestion
 from companion.app.main import Options, Running
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth

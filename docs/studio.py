@@ -10,7 +10,7 @@ from pictures import BEN
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.app.main import Running
 
 OUT = Path(__file__).parent / "screens"

@@ -17,8 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self, TypeAlias
 
-from companion.core.errors import CompanionError
-from companion.core.ids import ReaderId, Uid
+from companion.core import CompanionError, ReaderId, Uid
 
 from .cable import PretendCable
 

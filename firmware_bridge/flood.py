@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 BURST: Final = 512 * 1024
 PER_SECOND: Final = 128 * 1024

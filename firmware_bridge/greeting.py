@@ -6,9 +6,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Name, Said, say
-from companion.core.ids import ReaderId
-from companion.core.readers import called
+from companion.core import Name, ReaderId, Said, reader_called, say
 
 from . import wire
 
@@ -58,7 +56,7 @@ def _trouble_with(names: list[str]) -> Said | None:
     if odd is not None:
         return say("trouble.reader-name", name=Name(odd[:SHOWN]))
     twice = first_double(tuple(map(ReaderId, names)))
-    return None if twice is None else say("trouble.reader-twice", reader=called(twice))
+    return None if twice is None else say("trouble.reader-twice", reader=reader_called(twice))
 
 
 def first_double(readers: tuple[ReaderId, ...]) -> ReaderId | None:

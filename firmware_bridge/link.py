@@ -17,9 +17,7 @@ import serial
 from msgspec import Struct
 from serial.tools import list_ports
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Said, say
-from companion.core.ids import ReaderId, Uid
+from companion.core import CompanionError, ReaderId, Said, Uid, say
 
 from . import wire
 from .flood import QUARANTINE, Flooding, Measure

@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.core.facts import say
-from companion.core.readers import called
+from companion.core import reader_called, say
 
 from .greeting import Down, LinkState, Up, first_double
 from .link import LONGEST_WAIT, SHORTEST_WAIT, TROUBLE_CABLE, TROUBLE_UNREADABLE, Link, Wait
@@ -112,7 +111,7 @@ class Links:
         readers = tuple(reader for up in ups for reader in up.readers)
         twice = first_double(readers)
         if twice is not None:
-            return Down(say("trouble.same-readers", reader=called(twice)))
+            return Down(say("trouble.same-readers", reader=reader_called(twice)))
         return Up(JOINED.join(up.board for up in ups), ups[0].firmware, readers)
 
     def _is_ours(self, board: str, state: LinkState) -> bool:

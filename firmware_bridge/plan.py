@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.ids import ReaderId
+from companion.core import ReaderId
 
 Chip: TypeAlias = Literal["mfrc522", "pn532"]
 

@@ -13,8 +13,7 @@ from typing import Final, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core import Found, Lifted, ReaderBack, ReaderId, ReaderLost, Tapped, Uid
 
 from .wire import MAX_TAGS
 

@@ -11,9 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.errors import CompanionError
-from companion.core.ids import ReaderId, Uid
-from companion.core.readers import said_of
+from companion.core import CompanionError, ReaderId, Uid, reader_said
 from companion.table.ports import Fault, PretendReader
 
 from . import wire
@@ -78,7 +76,7 @@ class PretendPico:
         with self._changed:
             lying = dict(self._lying)
         return tuple(
-            PretendReader(name, said_of(name), tuple(uid for uid, on in lying.items() if on == name))
+            PretendReader(name, reader_said(name), tuple(uid for uid, on in lying.items() if on == name))
             for name in self._names
         )
 

@@ -6,8 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.readers import said_of
+from companion.core import ReaderId, Uid, reader_said
 from companion.table.ports import Fault, PretendReader
 
 from . import wire
@@ -50,7 +49,7 @@ class PretendFirmware:
         with self._lock:
             lying = dict(self._lying)
         return tuple(
-            PretendReader(name, said_of(name), tuple(uid for uid, on in lying.items() if on == name))
+            PretendReader(name, reader_said(name), tuple(uid for uid, on in lying.items() if on == name))
             for name in self._names
         )
 

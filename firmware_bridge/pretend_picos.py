@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.core.ids import ReaderId, Uid
+from companion.core import ReaderId, Uid
 from companion.table.ports import Fault, PretendReader
 
 from .plan import EACH

@@ -9,10 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.core.facts import Said, say
-from companion.core.ids import ReaderId
-from companion.core.inputs import Found
-from companion.core.readers import called
+from companion.core import Found, ReaderId, Said, reader_called, say
 
 from .presence import Presence, Report, Sensed, observe
 
@@ -83,4 +80,4 @@ class Senses:
 
 
 def _question(one: ReaderId, other: ReaderId) -> Said:
-    return say(TROUBLE_TWO_READERS, one=called(one), other=called(other))
+    return say(TROUBLE_TWO_READERS, one=reader_called(one), other=reader_called(other))

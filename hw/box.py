@@ -7,8 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final, Protocol, Self
 
-from companion.core.facts import Said
-from companion.core.inputs import Button, Input
+from companion.core import Button, Input, Said
 from companion.library.settings import Dial as DialPins
 from companion.library.settings import Lamps, Night, Settings
 from companion.library.texts import Speaker

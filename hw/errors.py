@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 log = logging.getLogger(__name__)
 

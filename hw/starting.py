@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import companion
-from companion.core.pages import Page, StartingPage
+from companion.core import Page, StartingPage
 from companion.library.settings import Oled as OledPins
 from companion.library.texts import Lang, Speaker, Texts
 

@@ -7,12 +7,40 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.facts import Facts, Piece, say
-from companion.core.game import Decision, Game, Lies, Option, Result, Setup, Status
-from companion.core.ids import TABLE, GameId, PieceId, PlaceId, RuleId, SeatId
-from companion.core.pictures import Picture
-from companion.core.rules import Event, Intent, Rule, Verb, alone, unless
-from companion.core.secrets import NOBODY, Deck, Guarded, Hidden, Public, Static, deck_of, including, without
+from companion.core import (
+    NOBODY,
+    TABLE,
+    Decision,
+    Deck,
+    Event,
+    Facts,
+    Game,
+    GameId,
+    Guarded,
+    Hidden,
+    Intent,
+    Lies,
+    Option,
+    Picture,
+    Piece,
+    PieceId,
+    PlaceId,
+    Public,
+    Result,
+    Rule,
+    RuleId,
+    SeatId,
+    Setup,
+    Static,
+    Status,
+    Verb,
+    alone,
+    deck_of,
+    including,
+    say,
+    unless,
+    without,
+)
 
 Cards = tuple[PieceId, ...]
 A, B, C = PieceId("a"), PieceId("b"), PieceId("c")

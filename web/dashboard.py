@@ -8,9 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import jinja2
 from msgspec.structs import replace
 
-from companion.core.game import Game
-from companion.core.ids import SeatId
-from companion.core.inputs import Asked
+from companion.core import Asked, Game, SeatId
 from companion.library.own_packs import OwnPacks
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Lang, Speaker, Texts

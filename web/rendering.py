@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from companion.core.facts import Said
-from companion.core.ids import GameId, SeatId, Seq
+from companion.core import GameId, Said, SeatId, Seq
 from companion.library.texts import Lang
 from companion.table.seen import Corrected
 

@@ -11,7 +11,7 @@ import jinja2
 from flask import Flask, Response
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
-from companion.core.facts import Said
+from companion.core import Said
 from companion.library.texts import LANGS, Lang, Speaker, Texts
 
 from .draw.assets import Assets

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Said
+from companion.core import Said
 
 from .visit import Query, Visit
 

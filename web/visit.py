@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from flask import g, request
 
-from companion.core.ids import PUBLIC
+from companion.core import PUBLIC
 from companion.library.texts import Speaker
 from companion.table.seen import Moment, Seen
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from companion import __version__
 from companion.app.changeover import change_over
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from companion.journal import JOURNAL, Journal, alone, is_there, parts
 from companion.library import settings
 from companion.library.tagbook import TAGS, Tagbook

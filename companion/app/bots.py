@@ -14,11 +14,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.game import Game
-from companion.core.ids import SeatId
-from companion.core.inputs import BotChose
-from companion.core.judge import legal, verb_of
-from companion.core.rules import Intent, argument_kinds
+from companion.core import BotChose, Game, Intent, SeatId, argument_kinds, legal, verb_of
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 

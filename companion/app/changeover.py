@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from companion.journal import JOURNAL, alone, parts
 from companion.journal.file import sync_folder
 

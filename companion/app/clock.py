@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.facts import Said, say
+from companion.core import Said, say
 
 LEAP: Final = 120.0
 """Seconds by which the wall clock may differ from what passed: less is a clock being set right."""

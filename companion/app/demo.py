@@ -10,9 +10,7 @@ from typing import Final
 import msgspec
 
 from companion.box import hands
-from companion.core.ids import SeatId, Uid
-from companion.core.inputs import Act, Asked, Pressed, Turned
-from companion.core.rules import Intent
+from companion.core import Act, Asked, Intent, Pressed, SeatId, Turned, Uid
 from companion.library.tagbook import pretend_uid
 from companion.table.ports import PretendBox
 from companion.table.snapshot import Snapshot

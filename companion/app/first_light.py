@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from companion.library import settings
 from companion.library.settings import Settings
 

@@ -9,9 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.box.first_run import BUTTONS, FirstRun, Offers
-from companion.core.facts import Said
-from companion.core.inputs import Button
-from companion.core.pages import WifiPage
+from companion.core import Button, Said, WifiPage
 from companion.library import settings as settings_file
 from companion.library.settings import Buttons, Settings
 from companion.library.texts import Lang, Speaker

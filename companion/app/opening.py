@@ -9,11 +9,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.clock import Clock
-from companion.core.errors import CompanionError, SetupError, Unplayable
-from companion.core.game import Game, Setup
-from companion.core.ids import GameId, PlaceId, ReaderId, SeatId
-from companion.core.inputs import OpenGame
-from companion.core.mats import Mat, find, mat
+from companion.core import (
+    CompanionError,
+    Game,
+    GameId,
+    Mat,
+    OpenGame,
+    PlaceId,
+    ReaderId,
+    SeatId,
+    Setup,
+    SetupError,
+    Unplayable,
+    find,
+    mat,
+)
 from companion.journal import Journal, Seated
 from companion.library import mats, shelf
 from companion.library.enrolment import NUMBERS

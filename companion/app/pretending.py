@@ -7,9 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Button
-from companion.core.readers import said_on_mat
+from companion.core import Button, ReaderId, Uid, said_on_mat
 from companion.table.desk import Wired
 from companion.table.ports import Fault, Lamp, PretendReader, Surface
 from companion.table.table import Table

@@ -8,9 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Said, say
-from companion.core.pages import TroublePage
+from companion.core import CompanionError, Said, TroublePage, say
 from companion.library import settings
 from companion.library.settings import Settings
 from companion.library.texts import Texts

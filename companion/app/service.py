@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from companion.core.facts import Name, Said, say
+from companion.core import Name, Said, say
 
 log = logging.getLogger(__name__)
 

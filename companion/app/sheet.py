@@ -9,8 +9,7 @@ from typing import Final, Literal, TypeAlias
 from fpdf import FPDF
 from msgspec import Struct
 
-from companion.core.facts import Place, say
-from companion.core.mats import ANTENNA, CARD, PITCH, Mat, Spot
+from companion.core import ANTENNA, CARD, PITCH, Mat, MatSpot, Place, say
 from companion.library.texts import Speaker
 from firmware_bridge.plan import Wired
 
@@ -38,7 +37,7 @@ class Order(Struct, frozen=True):
     wires: tuple[Wired, ...]
     speaker: Speaker
 
-    def place(self, spot: Spot) -> str:
+    def place(self, spot: MatSpot) -> str:
         said = say("reader.wand") if spot.place is None else say("reader.zone", place=Place(spot.place))
         return self.speaker.say(said)
 
@@ -55,7 +54,7 @@ def tiles(mat: Mat) -> Iterator[tuple[str, int, int]]:
             yield f"{chr(65 + y // TILE[1])}{1 + x // TILE[0]}", x, y
 
 
-def _is_on(spot: Spot, x: int, y: int) -> bool:
+def _is_on(spot: MatSpot, x: int, y: int) -> bool:
     """Whether a spot lies on the page that begins there."""
     return x < spot.x < x + TILE[0] and y < spot.y < y + TILE[1]
 
@@ -180,7 +179,7 @@ class _Sheet:
                 self.pdf.line(x + out, y, x + 5 * out, y)
                 self.pdf.line(x, y + up, x, y + 5 * up)
 
-    def _spot(self, wired: Wired, spot: Spot, x: float, y: float) -> None:
+    def _spot(self, wired: Wired, spot: MatSpot, x: float, y: float) -> None:
         """The card, dashed; the antenna below it; its middle; what it is called."""
         pdf = self.pdf
         self._stroke(0.2, dashed=True)

@@ -9,11 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.core.game import Game, Setup
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import Refused, judge, legal
-from companion.core.rules import Intent
-from companion.core.secrets import mask
+from companion.core import TABLE, Game, Intent, Refused, SeatId, Setup, judge, legal, mask
 from companion.library import shelf
 
 from .bots import Kind, bot_of, chosen

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Name, Piece, Place, Said, Seat, say
-from companion.core.ids import PUBLIC, PlaceId, SeatId
-from companion.core.pages import Page, PiecePage
-from companion.core.rules import Token
-from companion.core.telling import called
+from companion.core import PUBLIC, Name, Page, Piece, PiecePage, Place, PlaceId, Said, Seat, SeatId, Token, called, say
 from companion.table.snapshot import Snapshot
 
 

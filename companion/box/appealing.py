@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.inputs import LetStand
-from companion.core.pages import ConfirmPage, Page, beside
+from companion.core import ConfirmPage, LetStand, Page, beside
 from companion.table.appeals import against_rule
 from companion.table.snapshot import Snapshot
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import PlaceId
-from companion.core.inputs import Button, Lead
-from companion.core.pages import Page
-from companion.core.rules import Intent, Token
+from companion.core import Button, Intent, Lead, Page, PlaceId, Token
 from companion.table.door import waiting
 from companion.table.snapshot import Open, Snapshot
 from companion.table.wishes import Wire, Wish

@@ -9,11 +9,22 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.facts import Name, Said, Seat, say
-from companion.core.ids import PUBLIC
-from companion.core.pages import CheckPage, Glance, GlancePage, Page
-from companion.core.panels import Shown, Standing, Words, words_of
-from companion.core.rules import Token
+from companion.core import (
+    PUBLIC,
+    CheckPage,
+    Glance,
+    GlancePage,
+    Name,
+    Page,
+    Said,
+    Seat,
+    Shown,
+    Standing,
+    Token,
+    Words,
+    say,
+    words_of,
+)
 from companion.table.past import past
 from companion.table.seen import Told
 from companion.table.snapshot import Snapshot

@@ -6,13 +6,33 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core.facts import Name, Said, Seat, say
-from companion.core.ids import PUBLIC, TABLE
-from companion.core.judge import seen_refusal, verb_of
-from companion.core.pages import ChoosePage, ConfirmPage, NumberPage, Page, RefusedPage, beside
-from companion.core.rules import Intent, Token, mentions
-from companion.core.selection import Blocked, End, HowMany, Idle, More, Ready, with_number
-from companion.core.telling import label
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Blocked,
+    ChoosePage,
+    ConfirmPage,
+    End,
+    HowMany,
+    Idle,
+    Intent,
+    More,
+    Name,
+    NumberPage,
+    Page,
+    Ready,
+    RefusedPage,
+    Said,
+    Seat,
+    Token,
+    beside,
+    label,
+    mentions,
+    say,
+    seen_refusal,
+    verb_of,
+    with_number,
+)
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Do, Show, Wish
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.core.correcting import change
-from companion.core.facts import Said, say
-from companion.core.ids import PUBLIC
-from companion.core.rules import Intent
+from companion.core import PUBLIC, Intent, Said, change_by, say
 from companion.table.snapshot import Snapshot
 
 from .choosing import Choosing
@@ -26,5 +23,5 @@ class Correcting(Choosing, frozen=True):
 
     def foreseen(self, scene: Snapshot, intent: Intent) -> tuple[Said, ...]:
         """From what to what."""
-        said = change(scene.game, scene.view(PUBLIC), intent)
+        said = change_by(scene.game, scene.view(PUBLIC), intent)
         return () if said is None else (said,)

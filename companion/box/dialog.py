@@ -6,9 +6,7 @@ from typing import ClassVar, TypeAlias, assert_never
 
 from msgspec import Struct
 
-from companion.core.inputs import Button
-from companion.core.pages import Page
-from companion.core.rules import Token
+from companion.core import Button, Page, Token
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Wish
 

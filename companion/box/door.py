@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.facts import Name, Seat, say
-from companion.core.ids import SeatId
-from companion.core.inputs import Button
-from companion.core.pages import AdmitPage, Page, Waits
+from companion.core import AdmitPage, Button, Name, Page, Seat, SeatId, Waits, say
 from companion.table.door import Queue, waiting
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import LetIn, SendAway

@@ -11,10 +11,22 @@ from typing import ClassVar, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.facts import Name, Said, say
-from companion.core.inputs import Button, Enrol, EnrolRow, FirstQuestion, OpenGame
-from companion.core.pages import ChoosePage, JoinPage, NumberPage, Page, TurnPage
-from companion.core.rules import Token
+from companion.core import (
+    Button,
+    ChoosePage,
+    Enrol,
+    EnrolRow,
+    FirstQuestion,
+    JoinPage,
+    Name,
+    NumberPage,
+    OpenGame,
+    Page,
+    Said,
+    Token,
+    TurnPage,
+    say,
+)
 from companion.library.texts import LANGS
 from companion.table.snapshot import FEWEST, Mode, OnShelf, Open, Snapshot
 from companion.table.wishes import Speak, Wire

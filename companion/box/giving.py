@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.core.facts import Said, say
-from companion.core.inputs import Button, Enrol
-from companion.core.pages import EnrolPage, Page
+from companion.core import Button, Enrol, EnrolPage, Page, Said, say
 from companion.library.enrolment import Enrolling, ReaderNamed, Things, item
 from companion.table.snapshot import Snapshot
 from companion.table.things import things_of

@@ -11,11 +11,22 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
-from companion.core.inputs import Pressed, Turned
-from companion.core.judge import is_correction, verb_of
-from companion.core.rules import Intent, Token, mentions
-from companion.core.selection import HowMany, More
+from companion.core import (
+    TABLE,
+    GameId,
+    HowMany,
+    Intent,
+    More,
+    PieceId,
+    PlaceId,
+    Pressed,
+    SeatId,
+    Token,
+    Turned,
+    is_correction,
+    mentions,
+    verb_of,
+)
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Do, Wish

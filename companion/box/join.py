@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.pages import JoinPage, Page
+from companion.core import JoinPage, Page
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import AskMachine
 

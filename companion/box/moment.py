@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Said, Seat, say
-from companion.core.ids import PUBLIC
-from companion.core.pages import Page, TurnPage
+from companion.core import PUBLIC, Page, Said, Seat, TurnPage, say
 from companion.table.snapshot import Snapshot
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.facts import Name, say
-from companion.core.ids import GameId
-from companion.core.inputs import OpenGame
-from companion.core.pages import ChoosePage, ConfirmPage, Page
+from companion.core import ChoosePage, ConfirmPage, GameId, Name, OpenGame, Page, say
 from companion.table.snapshot import OnShelf, Snapshot
 
 from .dialog import REST, Dialog, Then

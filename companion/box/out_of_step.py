@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.facts import say
-from companion.core.inputs import BelieveTable, Button
-from companion.core.pages import Page, StepPage
+from companion.core import BelieveTable, Button, Page, StepPage, say
 from companion.table.snapshot import Snapshot
 
 from .dialog import Dialog, Interruption, Then

@@ -6,12 +6,26 @@ from typing import Any, ClassVar, Self, TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from companion.core.correcting import present
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.inputs import Mode
-from companion.core.judge import is_correction, legal
-from companion.core.rules import Intent, Token, Verb, mentions_it
-from companion.core.selection import Blocked, End, HowMany, Idle, More, Ready, select
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Blocked,
+    End,
+    HowMany,
+    Idle,
+    Intent,
+    Mode,
+    More,
+    Ready,
+    SeatId,
+    Token,
+    Verb,
+    is_correction,
+    legal,
+    mentions_it,
+    select,
+    standing_now,
+)
 from companion.table.snapshot import Snapshot
 
 from .dialog import Dialog
@@ -103,7 +117,7 @@ def number_at(scene: Snapshot, now: Pointing, end: HowMany) -> int:
 
 def number_now(scene: Snapshot, end: HowMany) -> int | None:
     """The present value of a number that is set right; None where nothing stands there yet."""
-    now = present(scene.game, scene.view(PUBLIC), end.intent)
+    now = standing_now(scene.game, scene.view(PUBLIC), end.intent)
     return now if isinstance(now, int) and end.low <= now <= end.high else None
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.inputs import Button
-from companion.core.pages import Page, TroublePage
-from companion.core.rules import Token
+from companion.core import Button, Page, Token, TroublePage
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import GoOn
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.core.pages import Page
-from companion.core.rules import Token
+from companion.core import Page, Token
 from companion.table.snapshot import Snapshot
 
 from .choosing import Choosing

@@ -9,11 +9,20 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PlaceId
-from companion.core.inputs import Button, LetStand
-from companion.core.pages import Page, RefusedPage
-from companion.core.rules import Intent, Token, mentions_it
-from companion.core.selection import Blocked, Idle, Ready
+from companion.core import (
+    TABLE,
+    Blocked,
+    Button,
+    Idle,
+    Intent,
+    LetStand,
+    Page,
+    PlaceId,
+    Ready,
+    RefusedPage,
+    Token,
+    mentions_it,
+)
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Wish
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import say
-from companion.core.pages import ConfirmPage, Page
+from companion.core import ConfirmPage, Page, say
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import AskMachine
 

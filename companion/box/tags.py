@@ -6,9 +6,7 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from companion.core.facts import Piece, say
-from companion.core.inputs import Enrol, EnrolRow
-from companion.core.pages import ChoosePage, Page
+from companion.core import ChoosePage, Enrol, EnrolRow, Page, Piece, say
 from companion.table.snapshot import Snapshot
 from companion.table.things import things_of
 

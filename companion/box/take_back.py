@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import say
-from companion.core.ids import PUBLIC
-from companion.core.pages import ConfirmPage, Page, beside
-from companion.core.telling import label
+from companion.core import PUBLIC, ConfirmPage, Page, beside, label, say
 from companion.table.record import bars_take_back, last_act
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import GoBack

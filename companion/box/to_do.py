@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.facts import say
-from companion.core.pages import Page, StepPage
+from companion.core import Page, StepPage, say
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Tick
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.rules import Token
+from companion.core import Token
 
 from .dialog import Dialog
 

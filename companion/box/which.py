@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.core.facts import Said, say
-from companion.core.rules import Intent
+from companion.core import Intent, Said, say
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Appeal, Wish
 

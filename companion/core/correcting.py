@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from .facts import Fact, Place, Said, say
 from .game import Game
-from .judge import is_correction, verb_of
+from .legality import is_correction, verb_of
 from .rules import Intent, argument_kinds, mentions, set_by
 from .telling import known_pieces, label
 
 
-def present(game: Game[Any, Any], view: Any, intent: Intent) -> Fact | None:
+def standing_now(game: Game[Any, Any], view: Any, intent: Intent) -> Fact | None:
     """What stands at present where a correction would set its last argument, as far as the view knows.
 
     Of the kind of that argument: a number where it sets a number. None where nothing stands there. Where a piece lies,
@@ -28,9 +28,9 @@ def present(game: Game[Any, Any], view: Any, intent: Intent) -> Fact | None:
     return next((Place(lies.place) for lies in game.layout(view) if lies.piece == pieces[0]), None)
 
 
-def change(game: Game[Any, Any], view: Any, intent: Intent) -> Said | None:
+def change_by(game: Game[Any, Any], view: Any, intent: Intent) -> Said | None:
     """`old → new`; None where a correction would change nothing that the view knows."""
-    was, will = present(game, view, intent), set_by(intent)
+    was, will = standing_now(game, view, intent), set_by(intent)
     if was is None or will is None or was == will:
         return None
     return say("fix.change", was=_set_to(game, view, intent, was), will=_set_to(game, view, intent, will))

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .game import Game
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, SeatId
-from .judge import allowed, carry_out, legal, objection, verb_of
+from .legality import allowed, carry_out, legal, objection, verb_of
 from .rules import Intent, Token, Verb, mentions
 from .selection import with_number
 

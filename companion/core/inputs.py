@@ -190,7 +190,7 @@ class Lead(Struct, frozen=True, tag="lead"):
     at: int
 
 
-Words: TypeAlias = (
+PhoneWish: TypeAlias = (
     Lead
     | Enrol
     | Act
@@ -219,7 +219,7 @@ class Asked(Struct, frozen=True, tag="asked", omit_defaults=True):
     command: str
     seat: SeatId
     asked: int
-    wish: Words
+    wish: PhoneWish
     table: str = ""
 
 

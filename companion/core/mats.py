@@ -26,7 +26,7 @@ MOST: Final = 24
 """Readers of one mat: two Picos with twelve MFRC522 each, or three with eight PN532."""
 
 
-class Spot(Struct, frozen=True):
+class MatSpot(Struct, frozen=True):
     """One antenna: its middle, from the left and upper edge of the mat. Without a place it is a wand."""
 
     place: PlaceId | None
@@ -38,7 +38,7 @@ class Mat(Struct, frozen=True):
     """The readers of one table, in the order of their numbers. `left_out` are places for which none was left."""
 
     name: str
-    spots: tuple[Spot, ...]
+    spots: tuple[MatSpot, ...]
     left_out: tuple[PlaceId, ...] = ()
 
     def size(self) -> tuple[int, int]:
@@ -49,7 +49,7 @@ class Mat(Struct, frozen=True):
         """The places of its readers; a wand has none."""
         return {reader: spot.place for reader, spot in self.readers() if spot.place is not None}
 
-    def readers(self) -> tuple[tuple[ReaderId, Spot], ...]:
+    def readers(self) -> tuple[tuple[ReaderId, MatSpot], ...]:
         """Each antenna with the name of its reader: r01, r02 …"""
         return tuple((numbered(n), spot) for n, spot in enumerate(self.spots, 1))
 
@@ -62,9 +62,9 @@ def mat(name: str, *places: PlaceId | None) -> Mat:
     """
     others = MOST - 1
     taken = places if len(places) <= others else places[: others - others % WIDE]
-    rows = (Spot(place, *_middle(at % WIDE, 1 + at // WIDE)) for at, place in enumerate(taken))
+    rows = (MatSpot(place, *_middle(at % WIDE, 1 + at // WIDE)) for at, place in enumerate(taken))
     left_out = tuple(place for place in places[len(taken) :] if place is not None)
-    return Mat(name, (Spot(None, *_middle(0, 0)), *rows), left_out)
+    return Mat(name, (MatSpot(None, *_middle(0, 0)), *rows), left_out)
 
 
 def _middle(column: int, row: int) -> tuple[int, int]:

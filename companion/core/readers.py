@@ -22,7 +22,7 @@ def numbered(number: int) -> ReaderId:
     return ReaderId(f"r{number:02}")
 
 
-def said_of(reader: ReaderId) -> Said:
+def reader_said(reader: ReaderId) -> Said:
     if reader in _OWN:
         return Said(f"reader.{reader}")
     if number := _NUMBERED.fullmatch(reader):
@@ -43,9 +43,9 @@ def said_on_mat(antennas: Mapping[ReaderId, PlaceId | None]) -> dict[ReaderId, S
     return said
 
 
-def called(reader: ReaderId, place: PlaceId | None = None) -> Word | Phrase:
+def reader_called(reader: ReaderId, place: PlaceId | None = None) -> Word | Phrase:
     """The same within a sentence; of a zone also the place under which hands find it."""
-    said = said_of(reader)
+    said = reader_said(reader)
     if place is not None and said.key == "reader.numbered":
         return Phrase("reader.placed", (*said.facts, ("place", Place(place))))
     return Phrase(said.key, said.facts) if said.facts else Word(said.key)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from .facts import Piece, Place, Said, Seat, say
 from .game import Game
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from .judge import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, possible, verb_of
+from .legality import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, possible, verb_of
 from .rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
 from .telling import called, label
 

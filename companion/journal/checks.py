@@ -10,8 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from companion.core.facts import Said, say
-from companion.core.ids import Seq
+from companion.core import Said, Seq, say
 
 from . import store
 from .entries import Entry, Opened

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from companion.core.inputs import Input
+from companion.core import Input
 
 from . import store
 from .entries import Body

@@ -6,9 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Raw, Struct
 
-from companion.core.facts import Refusal
-from companion.core.ids import GameId, SeatId, Seq
-from companion.core.inputs import Input
+from companion.core import GameId, Input, Refusal, SeatId, Seq
 
 
 class Opened(Struct, frozen=True, tag="opened"):

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, Final
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Name, Said, say
+from companion.core import CompanionError, Name, Said, say
 
 
 class JournalError(CompanionError):

@@ -12,8 +12,7 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from companion.core.ids import Seq
-from companion.core.inputs import Input
+from companion.core import Input, Seq
 
 from . import checks, copies, file, kept, listing, store, transfer
 from .checks import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from hashlib import blake2b
 
-from companion.core.ids import Seq
+from companion.core import Seq
 
 from . import store
 

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from companion.core.ids import GameId, Seq
+from companion.core import GameId, Seq
 
 from . import store
 from .entries import GameRow

@@ -9,8 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from companion.core.ids import Seq
-from companion.core.inputs import Asked, Input
+from companion.core import Asked, Input, Seq
 
 from .entries import Body, Entry
 

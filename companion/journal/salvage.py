@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.ids import Seq
+from companion.core import Seq
 
 from . import checks, file, leaves, store, witness
 from .errors import JournalDamaged, NotAJournal, naming

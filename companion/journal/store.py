@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.ids import Seq
+from companion.core import Seq
 
 from .rows import SHIFT, Row
 

@@ -13,9 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Name, Said, say
-from companion.core.ids import Seq
+from companion.core import CompanionError, Name, Said, Seq, say
 
 from . import checks, file, store
 from .entries import Entry

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.ids import Seq
+from companion.core import Seq
 
 from .errors import beside
 

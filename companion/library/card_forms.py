@@ -14,9 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin, 
 import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
-from companion.core.cards import CardKind, Wrong
-from companion.core.errors import CompanionError
-from companion.core.facts import Said, say
+from companion.core import CardKind, CompanionError, Said, Wrong, say
 
 from .form_words import bare
 

@@ -11,11 +11,26 @@ from typing import Final, Protocol, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.facts import Fact, Name, Piece, Place, Said, Seat, say
-from companion.core.ids import UNKNOWN, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Enrol, EnrolRow
-from companion.core.pages import Signal
-from companion.core.readers import called
+from companion.core import (
+    UNKNOWN,
+    Enrol,
+    EnrolRow,
+    Fact,
+    GameId,
+    Name,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    ReaderId,
+    Said,
+    Seat,
+    SeatId,
+    Signal,
+    Uid,
+    reader_called,
+    say,
+)
 
 from .tagbook import Change, Line, NumberTag, PieceTag, PlaceTag, SeatTag, Swap, Tag
 
@@ -185,7 +200,7 @@ def item(want: Wanted, things: Things) -> Fact:
         case NumberTag(number=number):
             return number
         case ReaderNamed(reader=reader):
-            return called(reader)
+            return reader_called(reader)
         case _:
             assert_never(want)
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from msgspec import Meta, Struct
 
-from companion.core.facts import Name, Said, say
+from companion.core import Name, Said, say
 
 
 def expectation(hint: Any) -> str:

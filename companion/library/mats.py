@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.errors import CompanionError
-from companion.core.mats import Mat
+from companion.core import CompanionError, Mat
 
 from . import shelf
 

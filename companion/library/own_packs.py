@@ -10,9 +10,7 @@ from hashlib import blake2s
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core.errors import CompanionError
-from companion.core.game import Game
-from companion.core.ids import GameId
+from companion.core import CompanionError, Game, GameId
 
 from . import packs, shelf
 from .packs import Head, InBoth

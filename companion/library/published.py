@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.core.game import Game
-from companion.core.ids import GameId
+from companion.core import Game, GameId
 
 from . import packs
 from .texts import Texts

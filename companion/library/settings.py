@@ -10,9 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.core.ids import PlaceId, ReaderId
-from companion.core.inputs import Mode
-from companion.core.mats import Mat
+from companion.core import Mat, Mode, PlaceId, ReaderId
 
 from .form_words import expectation, shown
 from .texts import Lang

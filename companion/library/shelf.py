@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from companion import games as _games
-from companion.core.errors import CompanionError
-from companion.core.game import Game
-from companion.core.ids import GameId
+from companion.core import CompanionError, Game, GameId
 
 from . import packs, published
 from .published import LeftOut

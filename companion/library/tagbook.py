@@ -13,8 +13,7 @@ from typing import Any, Final, TypeAlias, assert_never
 import msgspec
 from msgspec import Struct
 
-from companion.core.errors import CompanionError
-from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core import CompanionError, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 
 from .form_words import cut, shown
 from .toml_forms import LONGEST_KEY, FormError, Problem, as_toml, fill, is_missing, parse_toml, read_toml

@@ -17,9 +17,27 @@ from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Both, Fact, Facts, Name, Phrase, Piece, Place, Refusal, Said, Seat, Word, say
-from companion.core.ids import REFEREE, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
+from companion.core import (
+    REFEREE,
+    TABLE,
+    UNKNOWN,
+    Both,
+    CompanionError,
+    Fact,
+    Facts,
+    Name,
+    Phrase,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Refusal,
+    Said,
+    Seat,
+    SeatId,
+    Word,
+    say,
+)
 
 from . import po
 

@@ -15,8 +15,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 import msgspec
 from msgspec import NODEFAULT, Struct
 
-from companion.core.errors import CompanionError, Misfit
-from companion.core.facts import Name, Said, say
+from companion.core import CompanionError, Misfit, Name, Said, say
 
 from .form_words import bare, cut, expectation, shown, wanted
 

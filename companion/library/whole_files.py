@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 
 class NotSaved(CompanionError, OSError):

@@ -8,11 +8,24 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import correcting
-from companion.core.facts import Fact, Piece, Place, Said, say
-from companion.core.judge import allowed, verb_of
-from companion.core.rules import Intent, Verb, argument_kinds, facts_of, set_by
-from companion.core.telling import called, label, veil
+from companion.core import (
+    Fact,
+    Intent,
+    Piece,
+    Place,
+    Said,
+    Verb,
+    allowed,
+    argument_kinds,
+    called,
+    facts_of,
+    label,
+    say,
+    set_by,
+    standing_now,
+    veil,
+    verb_of,
+)
 from companion.table.seen import Seen
 
 
@@ -55,7 +68,7 @@ def kinds(seen: Seen) -> tuple[Kind, ...]:
 def as_it_stands(seen: Seen, intent: Intent) -> Intent:
     """A correction that sets a number, with the number that is there now; any other one as it is."""
     verb, view = verb_of(seen.game, intent), seen.view
-    now = correcting.present(seen.game, view, intent)
+    now = standing_now(seen.game, view, intent)
     if verb.span is None or not isinstance(now, int):
         return intent
     low, high = verb.span(view, intent)
@@ -91,7 +104,7 @@ def _present(seen: Seen, intents: list[Intent]) -> Fact | None:
     last argument.
     """
     alike = {msgspec.structs.astuple(intent)[:-1]: intent for intent in intents}
-    found = {correcting.present(seen.game, seen.view, intent) for intent in alike.values()}
+    found = {standing_now(seen.game, seen.view, intent) for intent in alike.values()}
     return found.pop() if len(found) == 1 else None
 
 

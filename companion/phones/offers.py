@@ -9,13 +9,30 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from companion.core.facts import Refusal, Said, say
-from companion.core.game import Game
-from companion.core.ids import TABLE, PieceId, RuleId, SeatId
-from companion.core.judge import Checked, Refused, allowed, explain, is_possible, legal, objection, possible, verb_of
-from companion.core.rules import Intent, Token, Verb
-from companion.core.selection import thought_of
-from companion.core.telling import label
+from companion.core import (
+    TABLE,
+    Checked,
+    Game,
+    Intent,
+    PieceId,
+    Refusal,
+    Refused,
+    RuleId,
+    Said,
+    SeatId,
+    Token,
+    Verb,
+    allowed,
+    explain,
+    is_possible,
+    label,
+    legal,
+    objection,
+    possible,
+    say,
+    thought_of,
+    verb_of,
+)
 from companion.table import record
 from companion.table.seen import Seen
 from companion.table.sitting import may_roll
@@ -120,7 +137,7 @@ def not_now(seen: Seen) -> tuple[NotNow, ...]:
 def why(seen: Seen, json: bytes) -> Why | None:
     """Every rule of one intent, kept or broken, as its seat sees them; None if it cannot be read or is another's."""
     try:
-        intent = record.intent(seen.game, json)
+        intent = record.intent_from(seen.game, json)
     except msgspec.MsgspecError:
         return None
     if intent.actor != seen.actor:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from companion.core import correcting
-from companion.core.facts import Refusal, Said
-from companion.core.ids import TABLE
-from companion.core.judge import is_correction, objection, verb_of
-from companion.core.rules import Intent, argument_kinds, set_by
-from companion.core.telling import label
+from companion.core import (
+    TABLE,
+    Intent,
+    Refusal,
+    Said,
+    argument_kinds,
+    change_by,
+    is_correction,
+    label,
+    objection,
+    set_by,
+    standing_now,
+    verb_of,
+)
 from companion.table import record
 from companion.table.seen import Seen
 
@@ -37,7 +45,7 @@ def preview(seen: Seen, json: bytes) -> Preview | None:
     """As its audience sees it; None where the intent cannot be read, is somebody else's, or nothing that people say."""
     game, view = seen.game, seen.view
     try:
-        intent = record.intent(game, json)
+        intent = record.intent_from(game, json)
     except msgspec.MsgspecError:
         return None
     verb, corrects = verb_of(game, intent), is_correction(game, intent)
@@ -49,7 +57,7 @@ def preview(seen: Seen, json: bytes) -> Preview | None:
     span = span_of(seen, intent)
     if not corrects:
         return Preview(said, game.foresee(view, intent), span=span)
-    change, now = correcting.change(game, view, intent), correcting.present(game, view, intent)
+    change, now = change_by(game, view, intent), standing_now(game, view, intent)
     lines = () if change is None else (change,)
     return Preview(said, lines, span=span, is_idle=now is not None and now == set_by(intent))
 

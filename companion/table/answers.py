@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Refusal
-from companion.core.ids import Seq
+from companion.core import Refusal, Seq
 
 
 class Done(Struct, frozen=True, tag="done"):

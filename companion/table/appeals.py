@@ -6,14 +6,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Name, Refusal, Said, say
-from companion.core.ids import PUBLIC
-from companion.core.inputs import Asked
-from companion.core.judge import objection, seen_refusal
-from companion.core.pages import FLASH_SECONDS, ConfirmPage, RefusedPage, beside
-from companion.core.rules import Intent
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces, label
+from companion.core import (
+    FLASH_SECONDS,
+    PUBLIC,
+    Asked,
+    ConfirmPage,
+    Intent,
+    Name,
+    Refusal,
+    RefusedPage,
+    Said,
+    beside,
+    known_pieces,
+    label,
+    mask,
+    objection,
+    say,
+    seen_refusal,
+)
 
 from .referee import Referee
 from .seen import Appealed

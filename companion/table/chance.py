@@ -6,9 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.core.ids import TABLE
-from companion.core.judge import legal
-from companion.core.rules import Intent
+from companion.core import TABLE, Intent, legal
 
 from .referee import Referee
 

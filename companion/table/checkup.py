@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from companion.core.facts import Fact, Said
+from companion.core import Fact, Said
 
 PATIENCE: Final = 120.0
 """Seconds that an examination may take: a Pi with years of games reads every one of them."""

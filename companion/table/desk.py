@@ -12,12 +12,32 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.core.facts import Name, Refusal, Said, say
-from companion.core.game import Game
-from companion.core.ids import PUBLIC, GameId, PlaceId, ReaderId, SeatId, Seq, Uid
-from companion.core.inputs import Asked, OpenGame
-from companion.core.pages import AcceptedPage, CheckPage, Page, RefusedPage, Signal, TroublePage, beside
-from companion.core.telling import told, view_to_tell, worth_telling
+from companion.core import (
+    PUBLIC,
+    AcceptedPage,
+    Asked,
+    CheckPage,
+    Game,
+    GameId,
+    Name,
+    OpenGame,
+    Page,
+    PlaceId,
+    ReaderId,
+    Refusal,
+    RefusedPage,
+    Said,
+    SeatId,
+    Seq,
+    Signal,
+    TroublePage,
+    Uid,
+    beside,
+    say,
+    told,
+    view_to_tell,
+    worth_telling,
+)
 from companion.library.enrolment import DEAD, Enrolling
 from companion.library.tagbook import Tagbook
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.core.ids import PlaceId
-from companion.core.inputs import Button, Lead
-from companion.core.pages import Page
-from companion.core.rules import Intent, Token
+from companion.core import Button, Intent, Lead, Page, PlaceId, Token
 
 from .snapshot import Open, Snapshot
 from .wishes import Wish

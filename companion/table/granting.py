@@ -7,28 +7,34 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core.errors import CompanionError, Unplayable
-from companion.core.evidence import believing
-from companion.core.facts import say
-from companion.core.ids import REFEREE, TABLE, ReaderId, SeatId
-from companion.core.inputs import (
+from companion.core import (
+    REFEREE,
+    TABLE,
     BelieveTable,
     Claim,
+    CompanionError,
     Enrol,
     HandOver,
+    Intent,
     Join,
     Lead,
     Leave,
     LetBot,
     LetStand,
     OpenGame,
+    ReaderId,
+    SeatId,
     SitElsewhere,
     Skip,
+    TroublePage,
+    Unplayable,
+    is_correction,
+    legal,
+    mask,
+    say,
+    verb_of,
 )
-from companion.core.judge import is_correction, legal, verb_of
-from companion.core.pages import TroublePage
-from companion.core.rules import Intent
-from companion.core.secrets import mask
+from companion.core.evidence import believing
 from companion.journal import Did, JournalError, WasRefused
 from companion.library import enrolment
 

@@ -6,9 +6,8 @@ from collections.abc import Hashable, Mapping
 
 from msgspec.structs import replace
 
+from companion.core import PieceId, PlaceId, ReaderId, Said
 from companion.core.evidence import Amiss, Way
-from companion.core.facts import Said
-from companion.core.ids import PieceId, PlaceId, ReaderId
 
 from .sight import Sight
 

@@ -7,9 +7,8 @@ from typing import assert_never
 
 import msgspec
 
-from companion.core.facts import Name, say
-from companion.core.ids import REFEREE
-from companion.core.inputs import (
+from companion.core import (
+    REFEREE,
     Act,
     Asked,
     BotChose,
@@ -19,17 +18,20 @@ from companion.core.inputs import (
     Lead,
     LetStand,
     Lifted,
+    Name,
+    PhoneWish,
+    PiecePage,
     Pressed,
     ReaderBack,
     ReaderLost,
     TakeBack,
     Tapped,
+    Token,
+    TroublePage,
     Turned,
-    Words,
+    reader_called,
+    say,
 )
-from companion.core.pages import PiecePage, TroublePage
-from companion.core.readers import called
-from companion.core.rules import Token
 from companion.journal import JournalError, WasRefused
 from companion.library import enrolment
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
@@ -152,7 +154,7 @@ def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
     reader, is_lost = given.reader, isinstance(given, ReaderLost)
     place = desk.hands.sight.zones.get(reader)
     desk.hands.sight = desk.hands.sight.after(given)
-    desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader, place)) if is_lost else None)
+    desk.name_trouble(reader, say("trouble.reader-lost", reader=reader_called(reader, place)) if is_lost else None)
     if reader in desk.hands.sight.heard:
         reading.read(desk, None, plays=False)
 
@@ -244,7 +246,7 @@ def _asked(desk: Desk, asked: Asked) -> Answer:
     return answer
 
 
-def _leaves_no_entry(wish: Words) -> bool:
+def _leaves_no_entry(wish: PhoneWish) -> bool:
     """Whether there may be no entry by which a repeated command could be known."""
     return isinstance(wish, Enrol | Lead | LetStand) or (isinstance(wish, Act) and wish.appeals)
 
@@ -259,7 +261,7 @@ def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
     match asked.wish:
         case Act(intent=raw, appeals=appeals):
             try:
-                intent = record.intent(desk.referee.game, raw)
+                intent = record.intent_from(desk.referee.game, raw)
             except msgspec.MsgspecError:
                 return No(own_rule(5, "unreadable"))
             is_stale = asked.asked != sitting.question(desk.referee.at, asked.seat)
@@ -279,4 +281,4 @@ def _bot_chose(desk: Desk, given: BotChose) -> Answer:
         return No(own_rule(3, "not-your-seat"))
     if given.asked != referee.at.asked[given.seat]:
         return No(own_rule(1, "stale"))
-    return grant(desk, Do(record.intent(referee.game, given.intent)), By(given.seat, given))
+    return grant(desk, Do(record.intent_from(referee.game, given.intent)), By(given.seat, given))

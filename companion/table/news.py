@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Said
-from companion.core.ids import SeatId
+from companion.core import Said, SeatId
 
 
 class Trouble(Struct, frozen=True):

@@ -8,14 +8,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, Literal, Protocol
 
-from companion.core import correcting
-from companion.core.carrying import carries
-from companion.core.facts import Name, Said, say
-from companion.core.game import Game, Line
-from companion.core.ids import REFEREE, TABLE, SeatId, Seq
-from companion.core.inputs import Asked, Input, LetBot, SitElsewhere
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces, label, told, view_to_tell
+from companion.core import (
+    REFEREE,
+    TABLE,
+    Asked,
+    Game,
+    Input,
+    LetBot,
+    Line,
+    Name,
+    Said,
+    SeatId,
+    Seq,
+    SitElsewhere,
+    carries,
+    change_by,
+    known_pieces,
+    label,
+    mask,
+    say,
+    told,
+    view_to_tell,
+)
 from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
 from .position import Position
@@ -115,7 +129,7 @@ def _corrected(record: Recorded, audience: SeatId) -> Iterator[Corrected]:
                 intent = record.deeds[entry.seq].intent
                 before = mask(record.states[line[bisect_left(line, entry.seq) - 1]], audience)
                 said = label(game, before, intent, known_pieces(game, before))
-                yield Corrected(entry.seq, intent.actor, said, correcting.change(game, before, intent))
+                yield Corrected(entry.seq, intent.actor, said, change_by(game, before, intent))
             case Seated() | WasRefused():
                 continue
             case _:

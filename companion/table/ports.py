@@ -7,11 +7,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from companion.core.facts import Said
-from companion.core.game import Lies
-from companion.core.ids import PlaceId, ReaderId, Uid
-from companion.core.inputs import Button
-from companion.core.pages import Signal, WifiPage
+from companion.core import Button, Lies, PlaceId, ReaderId, Said, Signal, Uid, WifiPage
 from companion.library.texts import Lang
 
 Fault = Literal["cable", "noise", "flicker", "display"]

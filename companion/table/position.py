@@ -9,10 +9,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from companion.core.game import Decision, Game, Result, Setup
-from companion.core.ids import REFEREE, SeatId, Seq
-from companion.core.judge import verb_of
-from companion.core.rules import Intent
+from companion.core import REFEREE, Decision, Game, Intent, Result, SeatId, Seq, Setup, verb_of
 from companion.journal import Entry, Opened
 
 

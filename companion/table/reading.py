@@ -12,14 +12,29 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core import evidence
-from companion.core.carrying import carries
+from companion.core import (
+    PUBLIC,
+    UNKNOWN,
+    Asked,
+    BotChose,
+    Event,
+    Fact,
+    Input,
+    Intent,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Said,
+    Tapped,
+    Token,
+    called,
+    carries,
+    evidence,
+    say,
+    told,
+)
 from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
-from companion.core.facts import Fact, Piece, Place, Said, say
-from companion.core.ids import PUBLIC, UNKNOWN, PieceId, PlaceId
-from companion.core.inputs import Asked, BotChose, Input, Tapped
-from companion.core.rules import Event, Intent, Token
-from companion.core.telling import called, told
 from companion.journal import Did, TookBack
 from companion.library.tagbook import PieceTag
 

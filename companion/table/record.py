@@ -9,11 +9,7 @@ from typing import Any, TypeAlias, Union
 import msgspec
 from msgspec import Raw, Struct
 
-from companion.core.facts import Fact, Refusal, Seat
-from companion.core.game import Game
-from companion.core.ids import RuleId, SeatId, Seq
-from companion.core.judge import verb_of
-from companion.core.rules import Event, Intent
+from companion.core import Event, Fact, Game, Intent, Refusal, RuleId, Seat, SeatId, Seq, verb_of
 from companion.journal import Did
 
 from .position import Position
@@ -36,7 +32,7 @@ def own_rule(number: int, key: str, **facts: Fact) -> Refusal:
     return Refusal(RuleId(f"C{number}"), key, tuple(facts.items()))
 
 
-def intent(game: Game[Any, Any], raw: bytes | Raw) -> Intent:
+def intent_from(game: Game[Any, Any], raw: bytes | Raw) -> Intent:
     """An intent from JSON; raises msgspec.MsgspecError where it is none of this game."""
     decoded: Intent = _intents(game).decode(raw)
     return decoded
@@ -45,7 +41,7 @@ def intent(game: Game[Any, Any], raw: bytes | Raw) -> Intent:
 def deed(game: Game[Any, Any], did: Did) -> Deed:
     """What an entry says was done."""
     decode = _events(game).decode
-    return deed_of(game, intent(game, did.intent), tuple(decode(raw) for raw in did.events))
+    return deed_of(game, intent_from(game, did.intent), tuple(decode(raw) for raw in did.events))
 
 
 def deed_of(game: Game[Any, Any], done: Intent, events: tuple[Event, ...]) -> Deed:

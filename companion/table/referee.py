@@ -12,13 +12,23 @@ from typing import Any, Final, TypeAlias, get_args
 import msgspec
 from msgspec import Raw
 
-from companion.core.errors import CompanionError
-from companion.core.game import Game, Setup
-from companion.core.ids import PUBLIC, SeatId, Seq
-from companion.core.inputs import Input
-from companion.core.judge import Accepted, Refused, fold, is_correction, judge, seen_refusal
-from companion.core.rules import Intent
-from companion.core.secrets import mask
+from companion.core import (
+    PUBLIC,
+    Accepted,
+    CompanionError,
+    Game,
+    Input,
+    Intent,
+    Refused,
+    SeatId,
+    Seq,
+    Setup,
+    fold,
+    is_correction,
+    judge,
+    mask,
+    seen_refusal,
+)
 from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
 
 from . import position, record
@@ -214,7 +224,7 @@ class Referee:
         state = msgspec.json.decode(kept.state, type=self.game.state)
         state = msgspec.structs.replace(state, setup=self.setup)
         self._check(self.history[kept.seq - 1], state)
-        lifted = tuple(record.intent(self.game, raw) for raw in kept.lifted)
+        lifted = tuple(record.intent_from(self.game, raw) for raw in kept.lifted)
         at = Position(kept.seq, state, kept.line, kept.asked, kept.chairs, lifted, referee=kept.referee)
         return position.settled(self.game, at)
 

@@ -10,12 +10,29 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Refusal, Said, say
-from companion.core.game import Decision, Game, Line, Result
-from companion.core.ids import PUBLIC, TABLE, GameId, PieceId, SeatId, Seq, Uid
-from companion.core.inputs import FirstQuestion, Mode
-from companion.core.pages import IdlePage, Page, Signal, WifiPage
-from companion.core.rules import Intent
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Decision,
+    FirstQuestion,
+    Game,
+    GameId,
+    IdlePage,
+    Intent,
+    Line,
+    Mode,
+    Page,
+    PieceId,
+    Refusal,
+    Result,
+    Said,
+    SeatId,
+    Seq,
+    Signal,
+    Uid,
+    WifiPage,
+    say,
+)
 from companion.library.enrolment import Enrolling
 from companion.library.texts import Names
 

@@ -9,10 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core import Found, Game, Lifted, PlaceId, ReaderBack, ReaderId, ReaderLost, Tapped, Uid
 from companion.core.evidence import Lying, Watch
-from companion.core.game import Game
-from companion.core.ids import PlaceId, ReaderId, Uid
-from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
 from companion.library.tagbook import PieceTag, Tagbook
 
 

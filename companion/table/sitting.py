@@ -6,9 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core.facts import Refusal, Seat
-from companion.core.ids import REFEREE, TABLE, SeatId
-from companion.core.inputs import Asked, HandOver, Leave, LetBot, OpenGame, SitElsewhere
+from companion.core import REFEREE, TABLE, Asked, HandOver, Leave, LetBot, OpenGame, Refusal, Seat, SeatId, SitElsewhere
 
 from .answers import Answer, Done, No
 from .position import Asks, Chair, Position

@@ -7,12 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.game import Decision, Game, Result
-from companion.core.ids import PUBLIC, PieceId, SeatId, Seq
-from companion.core.inputs import Mode
-from companion.core.judge import verb_of
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import PUBLIC, Decision, Game, Mode, PieceId, Result, SeatId, Seq, known_pieces, mask, verb_of
 from companion.journal import Entry
 from companion.library.texts import Names
 

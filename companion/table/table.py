@@ -13,9 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
-from companion.core.facts import Said
-from companion.core.ids import ReaderId, SeatId
-from companion.core.inputs import Asked, Input, Lifted, Tapped
+from companion.core import Asked, Input, Lifted, ReaderId, Said, SeatId, Tapped
 
 from .answers import Answer, No
 from .desk import Desk

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final, TypeVar, overload
 
-from companion.core.ids import Seq
+from companion.core import Seq
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import PUBLIC, ReaderId
+from companion.core import PUBLIC, ReaderId
 from companion.library.enrolment import Things
 
 from .seen import Seen

@@ -6,9 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Said
-from companion.core.ids import SeatId, Seq
-from companion.core.inputs import (
+from companion.core import (
     Asked,
     BelieveTable,
     Button,
@@ -16,17 +14,20 @@ from companion.core.inputs import (
     Enrol,
     HandOver,
     Input,
+    Intent,
     Join,
     Lead,
     Leave,
     LetBot,
     LetStand,
     OpenGame,
+    Page,
+    Said,
+    SeatId,
+    Seq,
     SitElsewhere,
     Skip,
 )
-from companion.core.pages import Page
-from companion.core.rules import Intent
 from companion.library.texts import Lang
 
 ToMachine = Literal["off", "wifi"]

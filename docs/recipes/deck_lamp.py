@@ -6,7 +6,7 @@ from typing import Any
 
 from gpiozero.output_devices import LED
 
-from companion.core.ids import TABLE
+from companion.core import TABLE
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
 from hw.errors import naming_pins

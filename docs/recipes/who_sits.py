@@ -5,9 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.box.dialog import Dialog, Then
-from companion.core.facts import Seat, say
-from companion.core.ids import SeatId
-from companion.core.pages import ChoosePage, Page
+from companion.core import ChoosePage, Page, Seat, SeatId, say
 from companion.table.snapshot import Snapshot
 
 

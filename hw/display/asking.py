@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.pages import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
+from companion.core import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
 from companion.library.texts import Speaker
 
 from .sheet import FOOT, TOP, WIDTH, Box, Sheet, fit

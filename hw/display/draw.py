@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from msgspec import Struct
 from PIL import Image
 
-from companion.core.pages import (
+from companion.core import (
     AcceptedPage,
     AdmitPage,
     CheckPage,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.core.pages import UnplugPage
+from companion.core import UnplugPage
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from companion.table.seen import Seen

@@ -7,8 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
-from companion.core.pages import FLASH_SECONDS, AcceptedPage, IdlePage, Page, RefusedPage, TroublePage, TurnPage
+from companion.core import FLASH_SECONDS, AcceptedPage, IdlePage, Page, RefusedPage, TroublePage, TurnPage, say
 from companion.table.seen import Seen
 
 from .draw import has_foot

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.facts import Name, Said
-from companion.core.pages import AcceptedPage, CheckPage, GlancePage, PiecePage, RefusedPage, StepPage, TroublePage
+from companion.core import (
+    AcceptedPage,
+    CheckPage,
+    GlancePage,
+    Name,
+    PiecePage,
+    RefusedPage,
+    Said,
+    StepPage,
+    TroublePage,
+)
 from companion.library.texts import Speaker
 
 from .faces import Size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Fact, Name, Said
+from companion.core import Fact, Name, Said
 from companion.library.texts import Speaker
 
 

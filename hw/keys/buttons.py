@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from gpiozero.input_devices import InputDevice
 
-from companion.core.inputs import Button, Input, Pressed
+from companion.core import Button, Input, Pressed
 from companion.library import settings
 from hw.errors import naming_failures, naming_pins
 

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from gpiozero.input_devices import RotaryEncoder
 
-from companion.core.inputs import Input, Turned
+from companion.core import Input, Turned
 from companion.library import settings
 from hw.errors import naming_failures, naming_pins
 

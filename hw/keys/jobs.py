@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, assert_never, get_args
 
 from msgspec import Struct
 
-from companion.core.inputs import Button
+from companion.core import Button
 from companion.library import settings
 from hw.display.faces import NBSP
 

@@ -7,7 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar, assert_never
 
 from msgspec import Struct
 
-from companion.core.pages import Page, Signal
+from companion.core import Page, Signal
 from companion.table.seen import Seen
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from gpiozero.boards import LEDBoard
 
-from companion.core.facts import Said, say
-from companion.core.ids import TABLE, SeatId
+from companion.core import TABLE, Said, SeatId, say
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
 from companion.table.sitting import who_rolls

@@ -11,11 +11,19 @@ import pytest
 
 from companion.app.main import Options, Running, _never_played, companion
 from companion.box.first_run import BUTTONS, FirstRun, Offers
-from companion.core.ids import PieceId, ReaderId, Uid
-from companion.core.inputs import Button, Pressed, Tapped, Turned
-from companion.core.judge import legal
-from companion.core.pages import JoinPage, NumberPage
-from companion.core.rules import mentions
+from companion.core import (
+    Button,
+    JoinPage,
+    NumberPage,
+    PieceId,
+    Pressed,
+    ReaderId,
+    Tapped,
+    Turned,
+    Uid,
+    legal,
+    mentions,
+)
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import settings
 from companion.library.tagbook import PieceTag, pretend_uid

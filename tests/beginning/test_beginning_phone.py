@@ -16,8 +16,7 @@ from flask.testing import FlaskClient
 
 from companion.app.main import Options, Running, companion
 from companion.app.opening import load_texts
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Button, Pressed, Tapped
+from companion.core import Button, Pressed, ReaderId, Tapped, Uid
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import settings
 from companion.library.tagbook import Tagbook

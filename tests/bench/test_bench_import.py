@@ -15,7 +15,7 @@ import pytest
 ROUNDS = 15
 EMPTY = "pass"
 ANCHOR = "import chess"
-OURS = "import companion.core.judge, companion.games.actionworks"
+OURS = "import companion.core.legality, companion.games.actionworks"
 
 
 def cpu(code: str, kept: Path) -> float:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.core.ids import GameId
+from companion.core import GameId
 from companion.library import shelf
 from tests.bench.catan import Settlers
 from tests.bench.test_bench_playouts import SLICES, WARM, cpu, playout, setup_of, tell

@@ -19,13 +19,23 @@ import chess
 import msgspec
 import pytest
 
-from companion.core.game import Game, Setup
-from companion.core.ids import PUBLIC, GameId, SeatId
-from companion.core.judge import Accepted, carry_out, judge, legal, verb_of
-from companion.core.rules import mentions
-from companion.core.secrets import mask
-from companion.core.selection import Ready, select
-from companion.core.telling import known_pieces
+from companion.core import (
+    PUBLIC,
+    Accepted,
+    Game,
+    GameId,
+    Ready,
+    SeatId,
+    Setup,
+    judge,
+    known_pieces,
+    legal,
+    mask,
+    mentions,
+    select,
+    verb_of,
+)
+from companion.core.legality import carry_out
 from companion.library import shelf
 from companion.table.position import bare
 

@@ -26,9 +26,7 @@ import serial
 import uvicorn
 
 from companion.app.main import Options, companion
-from companion.core.ids import TABLE, ReaderId, SeatId
-from companion.core.inputs import Act, Asked, Claim, Join, Pressed
-from companion.core.judge import legal
+from companion.core import TABLE, Act, Asked, Claim, Join, Pressed, ReaderId, SeatId, legal
 from companion.library.tagbook import PieceTag, pretend_uid
 from tests.bench.quiet import within
 from tests.patience import PATIENCE

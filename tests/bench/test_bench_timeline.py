@@ -15,8 +15,8 @@ from typing import Any
 import chess
 import pytest
 
-from companion.core.ids import SeatId
-from companion.core.judge import allowed, carry_out, legal
+from companion.core import SeatId, allowed, legal
+from companion.core.legality import carry_out
 from companion.games.timeline import GAME
 from companion.games.timeline.state import State, Turn
 from tests.games.timeline.board import played, setup_for

@@ -13,8 +13,8 @@ from collections import Counter
 
 import pytest
 
-from companion.core.ids import GameId
-from companion.core.judge import carry_out, legal, verb_of
+from companion.core import GameId, legal, verb_of
+from companion.core.legality import carry_out
 from companion.library import shelf
 from tests.bench.catan import Settlers
 from tests.bench.test_bench_playouts import SLICES, WARM, cpu, setup_of, tell

@@ -12,10 +12,26 @@ from companion.app.kit.kit import PEOPLE, AnyGame, Kit, pick
 from companion.box.choosing import Choosing
 from companion.box.correcting import Correcting
 from companion.box.pointing import ending, who_or_whom
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId, Seq
-from companion.core.judge import Accepted, Refused, in_phase, judge, objection
-from companion.core.rules import Intent, Token, TokenKind, Verb, argument_kinds, verb_token
-from companion.core.selection import Blocked, Idle
+from companion.core import (
+    TABLE,
+    Accepted,
+    Blocked,
+    Idle,
+    Intent,
+    PieceId,
+    PlaceId,
+    Refused,
+    SeatId,
+    Seq,
+    Token,
+    TokenKind,
+    Verb,
+    argument_kinds,
+    judge,
+    objection,
+)
+from companion.core.legality import in_phase
+from companion.core.rules import verb_token
 from companion.phones import offers
 from companion.table.position import Chair, Position, settled
 from companion.table.snapshot import Snapshot

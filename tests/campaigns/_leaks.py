@@ -9,12 +9,7 @@ from typing import Any, Final
 import msgspec
 from flask import g
 
-from companion.core import telling
-from companion.core.facts import Piece, Refusal
-from companion.core.game import Game
-from companion.core.ids import SeatId
-from companion.core.judge import Refused
-from companion.core.panels import words_of
+from companion.core import Game, Piece, Refusal, Refused, SeatId, telling, words_of
 from companion.table import referee as referees
 from companion.table.seen import Moment, Seen
 from companion.table.snapshot import Views

@@ -12,12 +12,7 @@ from typing import Any, Final, Self
 
 from companion.app.opening import all_tags
 from companion.box.box import Box
-from companion.core.game import Game, Setup
-from companion.core.ids import PieceId, PlaceId, ReaderId, Uid
-from companion.core.judge import legal
-from companion.core.mats import Mat
-from companion.core.pages import TroublePage
-from companion.core.rules import Intent
+from companion.core import Game, Intent, Mat, PieceId, PlaceId, ReaderId, Setup, TroublePage, Uid, legal
 from companion.journal import Did, Journal
 from companion.library.tagbook import PieceTag, Tagbook, pretend_uid
 from companion.table import reading

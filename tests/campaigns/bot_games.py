@@ -24,10 +24,7 @@ import msgspec
 from companion.app.kit.evening import table
 from companion.app.kit.kit import Kit, Step, kit_of
 from companion.app.kit.sent import OpenHands, Outlet, sent
-from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.judge import Accepted, fold, judge
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import PUBLIC, Accepted, PieceId, SeatId, fold, judge, known_pieces, mask
 from companion.library import shelf
 from companion.table.snapshot import Snapshot
 

@@ -14,7 +14,7 @@ import random
 import sys
 from collections.abc import Callable
 
-from companion.core.inputs import Input, Pressed
+from companion.core import Input, Pressed
 from hw.keys import buttons
 from hw.keys.buttons import Buttons
 from hw.keys.filter import HOLD, MANY, REPEAT, STUCK, Filter, Told

@@ -24,9 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.box.box import Box
-from companion.core.ids import TABLE, SeatId
-from companion.core.inputs import Act, Asked
-from companion.core.judge import legal
+from companion.core import TABLE, Act, Asked, SeatId, legal
 from companion.journal import Entry, Journal, JournalError
 from companion.library.tagbook import Tagbook
 from companion.table.answers import Done

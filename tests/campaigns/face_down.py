@@ -33,11 +33,7 @@ from companion.box.choosing import Choosing
 from companion.box.correcting import Correcting
 from companion.box.dialog import Dialog
 from companion.box.take_back import TakeBack
-from companion.core.facts import Name, say
-from companion.core.game import Game
-from companion.core.ids import PUBLIC, REFEREE, SeatId
-from companion.core.pictures import Picture
-from companion.core.secrets import mask
+from companion.core import PUBLIC, REFEREE, Game, Name, Picture, SeatId, mask, say
 from companion.journal import Journal
 from companion.library import shelf
 from companion.table.position import bare

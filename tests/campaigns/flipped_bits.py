@@ -26,8 +26,7 @@ from typing import Final
 
 from msgspec import Raw, Struct
 
-from companion.core.ids import GameId, SeatId
-from companion.core.inputs import Act, Asked
+from companion.core import Act, Asked, GameId, SeatId
 from companion.journal import Did, Entry, Journal, JournalError, Opened, file, salvage
 from tests.campaigns.power_cuts import in_memory
 

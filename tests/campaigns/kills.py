@@ -30,8 +30,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.core.ids import Seq
-from companion.core.inputs import Asked
+from companion.core import Asked, Seq
 from companion.journal import JOURNAL, Journal
 from tests.patience import PATIENCE
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from msgspec import Raw
 
-from companion.core.ids import GameId
+from companion.core import GameId
 from companion.journal import JournalError, Opened, salvage
 from tests.campaigns.power_cuts import in_memory
 from tests.journal.test_journal_salvage import assert_sound, losses, read, record

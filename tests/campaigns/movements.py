@@ -25,12 +25,9 @@ import msgspec
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app.kit.kit import Kit, pick
-from companion.core import evidence
+from companion.core import Intent, Mat, evidence, verb_of, with_number
 from companion.core.evidence import Reading
-from companion.core.judge import carry_out, verb_of
-from companion.core.mats import Mat
-from companion.core.rules import Intent
-from companion.core.selection import with_number
+from companion.core.legality import carry_out
 from companion.library import shelf
 from tests.campaigns._moving import MovedTable
 

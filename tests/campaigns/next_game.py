@@ -25,9 +25,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.app.opening import make_setup
-from companion.core.ids import TABLE
-from companion.core.judge import legal
-from companion.core.secrets import mask
+from companion.core import TABLE, legal, mask
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
 from companion.table.referee import Referee

@@ -22,9 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.game import Game
-from companion.core.ids import SeatId
-from companion.core.judge import Accepted, judge
+from companion.core import Accepted, Game, SeatId, judge
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.events import AnyEvent, IncomePaid
 from companion.games.one_false_step.fold import apply

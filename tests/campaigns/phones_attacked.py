@@ -30,8 +30,7 @@ from playwright.sync_api import Browser, Error, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app.bots import chosen
-from companion.core.ids import TABLE
-from companion.core.inputs import Asked
+from companion.core import TABLE, Asked
 from companion.journal import JOURNAL, Did, Journal
 from tests.campaigns._flooder import Flooder, Told
 from tests.campaigns._strangers import Crowd, Kind

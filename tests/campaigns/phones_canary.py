@@ -28,12 +28,7 @@ from flask import Flask
 
 from companion.app.bots import bot_of, chosen
 from companion.app.opening import load_texts, make_setup
-from companion.core.game import Game
-from companion.core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.judge import legal
-from companion.core.rules import Intent
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import PUBLIC, REFEREE, TABLE, UNKNOWN, Game, Intent, PieceId, SeatId, known_pieces, legal, mask
 from companion.journal import Journal, WasRefused
 from companion.library import shelf
 from companion.phones import offers

@@ -30,7 +30,7 @@ from flask import Flask
 
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
-from companion.core.ids import GameId, SeatId
+from companion.core import GameId, SeatId
 from companion.journal import Journal
 from companion.library.shelf import games
 from companion.library.shelf import open as open_game

@@ -31,9 +31,7 @@ import msgspec
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from companion.app.bots import chosen
-from companion.core.ids import TABLE, Seq
-from companion.core.inputs import Asked
-from companion.core.rules import Intent
+from companion.core import TABLE, Asked, Intent, Seq
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import shelf
 from companion.table.referee import Referee

@@ -25,10 +25,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from companion.app.bots import BotSeats, chosen
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
-from companion.core.ids import TABLE, SeatId
-from companion.core.inputs import Asked, LetBot
-from companion.core.judge import verb_of
-from companion.core.rules import Intent, argument_kinds
+from companion.core import TABLE, Asked, Intent, LetBot, SeatId, argument_kinds, verb_of
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import Tagbook

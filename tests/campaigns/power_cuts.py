@@ -20,8 +20,7 @@ from pathlib import Path
 
 from msgspec import Raw, Struct
 
-from companion.core.ids import GameId, ReaderId, SeatId, Seq, Uid
-from companion.core.inputs import Tapped
+from companion.core import GameId, ReaderId, SeatId, Seq, Tapped, Uid
 from companion.journal import Body, Did, Entry, Journal, JournalError, Opened, Seated, TookBack
 from companion.journal.file import Synchronous
 from tests.journal.disk import Call, Disk, start_on_disk

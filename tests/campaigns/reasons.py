@@ -28,9 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from msgspec.structs import replace
 
 from companion.app.kit.kit import AnyGame, Broken, Json, Kit, Meant, Step, kit_of, plain
-from companion.core import selection
-from companion.core.ids import SeatId
-from companion.core.rules import Basis, Intent, Rule, Token, Verb
+from companion.core import Basis, Intent, Rule, SeatId, Token, Verb, selection
 from companion.library import shelf
 from tests.campaigns._asking import Answer, Ask, Told, answered, asks, scene_of
 

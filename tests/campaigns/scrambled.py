@@ -22,9 +22,8 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app.kit.kit import Kit
+from companion.core import Mat, PieceId, PlaceId
 from companion.core.evidence import Amiss
-from companion.core.ids import PieceId, PlaceId
-from companion.core.mats import Mat
 from companion.library import shelf
 from companion.table import reading
 from tests.campaigns._moving import MovedTable

@@ -22,9 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from msgspec.structs import replace
 
 from companion.app.kit.kit import Kit, accepts, kit_of, pick, plain
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import legal
-from companion.core.rules import Intent
+from companion.core import TABLE, Intent, SeatId, legal
 from companion.library import shelf
 
 POSITIONS, SHORT = 100_000, 3_000

@@ -32,7 +32,7 @@ from msgspec import Struct
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app import hotspot
-from companion.core.ids import GameId, PieceId, SeatId, Uid
+from companion.core import GameId, PieceId, SeatId, Uid
 from companion.library import packs, settings, shelf, toml_forms
 from companion.library.tagbook import TAGS, PieceTag, SeatTag, Tagbook
 from companion.library.toml_forms import FormError, Problem

@@ -13,7 +13,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
-from companion.core.judge import fold
+from companion.core import fold
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import path_cards
 from companion.games.timeline.state import State

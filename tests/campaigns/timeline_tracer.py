@@ -12,7 +12,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.games.timeline.cards import COLOURS, lines_of, turned
 from companion.games.timeline.lanes import markets_in
 from companion.games.timeline.state import Laid

@@ -26,10 +26,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.game import Setup
-from companion.core.ids import TABLE
-from companion.core.judge import carry_out, legal, verb_of
-from companion.core.secrets import mask
+from companion.core import TABLE, Setup, legal, mask, verb_of
+from companion.core.legality import carry_out
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.effects import Ward
 from companion.library import shelf

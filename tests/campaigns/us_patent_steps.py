@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from msgspec.structs import replace
 
 from companion.app.kit.kit import Kit
-from companion.core.judge import carry_out, legal, verb_of
-from companion.core.rules import Event
+from companion.core import Event, legal, verb_of
+from companion.core.legality import carry_out
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.state import State

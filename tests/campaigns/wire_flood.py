@@ -29,7 +29,7 @@ from msgspec import Struct
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.core.inputs import Act, Asked
+from companion.core import Act, Asked
 from companion.journal import JOURNAL, Did, Journal
 from tests.bench.phones import Phone
 from tests.bench.quiet import held_up

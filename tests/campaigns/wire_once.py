@@ -16,8 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, Tapped
+from companion.core import Lifted, ReaderId, Tapped, Uid
 from firmware_bridge import wire
 from firmware_bridge.cable import BadLine
 from firmware_bridge.link import read_report

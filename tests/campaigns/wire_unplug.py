@@ -23,8 +23,7 @@ from msgspec import Raw
 
 from companion.app.main import Options, Running, companion
 from companion.app.opening import all_tags, make_setup
-from companion.core.ids import ReaderId, SeatId
-from companion.core.inputs import Act, Asked, Input, Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core import Act, Asked, Input, Lifted, ReaderBack, ReaderId, ReaderLost, SeatId, Tapped
 from companion.library.tagbook import pretend_uid
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table

@@ -33,7 +33,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.box.box import Box
-from companion.core.inputs import Act, Asked
+from companion.core import Act, Asked
 from companion.journal import JOURNAL, Journal
 from companion.journal.witness import Witness
 from companion.library.tagbook import Tagbook

@@ -13,9 +13,7 @@ from click.testing import CliRunner, Result
 
 from companion.app.cli import main
 from companion.app.opening import make_setup
-from companion.core.game import Game
-from companion.core.ids import TABLE
-from companion.core.judge import legal
+from companion.core import TABLE, Game, legal
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
 from companion.table.referee import Referee

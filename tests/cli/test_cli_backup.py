@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import backup
-from companion.core.ids import SeatId
-from companion.core.inputs import Pressed
+from companion.core import Pressed, SeatId
 from companion.journal import JOURNAL, Journal, NoSuchTable, Seated, TookBack
 from companion.library.tagbook import TAGS, Tagbook
 

@@ -17,8 +17,7 @@ import pytest
 
 from companion.app.cli import bundle, device_checks, program_checks
 from companion.app.cli.doctor import LOCALE
-from companion.core.facts import Name, Said, say
-from companion.core.pages import CheckPage
+from companion.core import CheckPage, Name, Said, say
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
 from companion.library.settings import Buttons, Lamps, Settings

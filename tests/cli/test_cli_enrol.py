@@ -11,9 +11,7 @@ import pytest
 
 from companion.app.cli import enrol as enrol_file
 from companion.app.cli.enrolling import KEYS, Happening, Keyboard, Noticed, Typed, Waited
-from companion.core.facts import Piece, Said
-from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Tapped
+from companion.core import GameId, Piece, PieceId, ReaderId, Said, SeatId, Tapped, Uid
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
 from companion.library.enrolment import Enrolling, Things, begin

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.cli.journal import spans
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.journal import JOURNAL, Journal, Seated
 from companion.library import shelf
 

@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.facts import say
-from companion.core.game import Game, Result
+from companion.core import Game, Result, say
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import shelf
 from companion.table.referee import Referee

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import rescue
-from companion.core.errors import CompanionError
-from companion.core.facts import say
+from companion.core import CompanionError, say
 from companion.journal import JOURNAL, Journal, JournalDamaged, JournalReadOnly
 from companion.library.texts import LANGS, Speaker, Texts
 from hw.pretend.panel import PretendPanel

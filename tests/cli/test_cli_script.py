@@ -12,8 +12,7 @@ from companion.app.demo import Demo
 from companion.app.main import Options, Running
 from companion.app.main import companion as running_companion
 from companion.app.sim import Order, Played, play, summary
-from companion.core.errors import SetupError
-from companion.core.inputs import BotChose
+from companion.core import BotChose, SetupError
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
 from tests.patience import PATIENCE

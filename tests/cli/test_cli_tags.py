@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.core.ids import GameId, PieceId, SeatId, Uid
+from companion.core import GameId, PieceId, SeatId, Uid
 from companion.library.tagbook import TAGS, Line, NumberTag, PieceTag, SeatTag, Tagbook
 
 from .conftest import Companion

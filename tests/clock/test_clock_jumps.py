@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.clock import JUMPED, LEAP, Clock
-from companion.core.facts import Said
+from companion.core import Said
 
 EVENING = 1_760_000_000.0
 

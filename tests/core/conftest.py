@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.game import Game
+from companion.core import Game
 from tests.pick import GAME, Pack, State
 from tests.pick import two_seats as start
 

@@ -9,13 +9,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    UNKNOWN,
+    Accepted,
+    Intent,
+    Piece,
+    PieceId,
+    Refused,
+    Seat,
+    SeatId,
+    Token,
+    argument_kinds,
+    explain,
+    facts_of,
+    fold,
+    judge,
+    kebab,
+    label,
+    legal,
+    mask,
+    mentions,
+    seen_refusal,
+    told,
+)
 from companion.core.errors import UnknownVerb
-from companion.core.facts import Piece, Seat
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.judge import Accepted, Refused, explain, fold, judge, legal, seen_refusal
-from companion.core.rules import Intent, Token, argument_kinds, facts_of, kebab, mentions
-from companion.core.secrets import mask
-from companion.core.telling import label, told
 
 ADA, BEN = SeatId(0), SeatId(1)
 

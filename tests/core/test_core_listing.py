@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core import NO_FACTS, TABLE, PieceId, Rule, SeatId, Token, allowed, judge, legal, mentions, mentions_it
 from companion.core.errors import EndlessRules
-from companion.core.facts import NO_FACTS
-from companion.core.ids import TABLE, PieceId, SeatId
-from companion.core.judge import allowed, in_phase, judge, legal
-from companion.core.rules import Rule, Token, mentions, mentions_it
+from companion.core.legality import in_phase
 
 ADA, BEN = SeatId(0), SeatId(1)
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Place, phrase, say
-from companion.core.ids import PlaceId, ReaderId
-from companion.core.mats import MOST, ONE_WAND, Spot, find, mat
-from companion.core.readers import called, numbered, said_of
+from companion.core import (
+    ONE_WAND,
+    MatSpot,
+    Place,
+    PlaceId,
+    ReaderId,
+    find,
+    mat,
+    phrase,
+    reader_called,
+    reader_said,
+    say,
+)
+from companion.core.mats import MOST
+from companion.core.readers import numbered
 
 A, B = PlaceId("a"), PlaceId("b")
 
 
 def test_a_wand_lies_above_rows_of_four() -> None:
     made = mat("slots", *[A] * 4, B)
-    assert made.spots[:2] == (Spot(None, 50, 60), Spot(A, 50, 180))
-    assert made.spots[-2:] == (Spot(A, 350, 180), Spot(B, 50, 300))
+    assert made.spots[:2] == (MatSpot(None, 50, 60), MatSpot(A, 50, 180))
+    assert made.spots[-2:] == (MatSpot(A, 350, 180), MatSpot(B, 50, 300))
     assert made.size() == (400, 360)
 
 
@@ -41,8 +52,8 @@ def test_a_mat_is_found_by_its_name() -> None:
 
 
 def test_a_reader_of_a_mat_is_called_by_its_number() -> None:
-    assert said_of(numbered(7)) == say("reader.numbered", at=7)
-    assert said_of(ReaderId("left")) == say("reader.left")
-    assert called(ReaderId("r7"), A).key == "reader.named"
-    assert called(numbered(7), A) == phrase("reader.placed", at=7, place=Place(A))
-    assert called(numbered(7)) == phrase("reader.numbered", at=7)
+    assert reader_said(numbered(7)) == say("reader.numbered", at=7)
+    assert reader_said(ReaderId("left")) == say("reader.left")
+    assert reader_called(ReaderId("r7"), A).key == "reader.named"
+    assert reader_called(numbered(7), A) == phrase("reader.placed", at=7, place=Place(A))
+    assert reader_called(numbered(7)) == phrase("reader.numbered", at=7)

@@ -8,14 +8,37 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Facts, Seat, say
-from companion.core.game import Game
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, RuleId, SeatId
-from companion.core.judge import Refused, explain, judge, objection
-from companion.core.rules import Basis, Intent, Rule, Token, Verb
-from companion.core.secrets import mask
-from companion.core.selection import Blocked, Choice, End, HowMany, Idle, More, Ready, select
-from companion.core.telling import known_pieces
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Basis,
+    Blocked,
+    End,
+    Facts,
+    Game,
+    HowMany,
+    Idle,
+    Intent,
+    More,
+    PieceId,
+    PlaceId,
+    Ready,
+    Refused,
+    Rule,
+    RuleId,
+    Seat,
+    SeatId,
+    Token,
+    Verb,
+    explain,
+    judge,
+    known_pieces,
+    mask,
+    objection,
+    say,
+    select,
+)
+from companion.core.selection import Choice
 from tests.pick import Bet, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)

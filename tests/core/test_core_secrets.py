@@ -10,21 +10,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from companion.core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.secrets import (
+from companion.core import (
     EVERYONE,
     NOBODY,
+    PUBLIC,
+    REFEREE,
+    TABLE,
+    UNKNOWN,
     Deck,
     Guarded,
     Hidden,
+    PieceId,
     Public,
     Sealed,
-    classify,
+    SeatId,
     deck_of,
     including,
     mask,
     without,
 )
+from companion.core.secrets import classify
 from companion.table.position import bare
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -15,9 +15,7 @@ import pytest
 
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
-from companion.core.ids import GameId, PieceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Button, Pressed
-from companion.core.pages import EnrolPage, TurnPage
+from companion.core import Button, EnrolPage, GameId, PieceId, Pressed, ReaderId, SeatId, TurnPage, Uid
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import PieceTag, SeatTag, Tag, Tagbook

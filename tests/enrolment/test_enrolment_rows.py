@@ -8,9 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.facts import Name, Piece, Seat, Word, say
-from companion.core.ids import UNKNOWN, GameId, PieceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Enrol, EnrolRow
+from companion.core import (
+    UNKNOWN,
+    Enrol,
+    EnrolRow,
+    GameId,
+    Name,
+    Piece,
+    PieceId,
+    ReaderId,
+    Seat,
+    SeatId,
+    Uid,
+    Word,
+    say,
+)
 from companion.library import enrolment
 from companion.library.enrolment import Enrolling, Things, begin, lay, obey, quiet
 from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Swap, Tag, Tagbook

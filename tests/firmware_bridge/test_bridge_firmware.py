@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 import serial
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core import Lifted, ReaderBack, ReaderId, ReaderLost, Tapped, Uid
 from firmware_bridge import wire
 from firmware_bridge.cable import BANNER, TRACEBACK, BadLine, Rates
 from firmware_bridge.firmware import PICO, Body, FirmwarePico, NoMicroPython, bodies, command, config_text

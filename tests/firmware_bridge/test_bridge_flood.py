@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.core.facts import say
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import ReaderLost, Tapped
+from companion.core import ReaderId, ReaderLost, Tapped, Uid, say
 from firmware_bridge import flood, wire
 from firmware_bridge.flood import BURST, HEMMED_IN, PER_SECOND, WAITS, Flooding, Measure
 from firmware_bridge.greeting import Down, LinkState, Up

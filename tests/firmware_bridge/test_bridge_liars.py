@@ -9,9 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app import opening
-from companion.core.facts import Name, Said, Word, say
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Tapped
+from companion.core import Name, ReaderId, Said, Tapped, Uid, Word, say
 from companion.library import shelf
 from companion.library.texts import Speaker
 from firmware_bridge import wire

@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.core.facts import say
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core import Lifted, ReaderBack, ReaderId, ReaderLost, Tapped, Uid, say
 from firmware_bridge import wire
 from firmware_bridge.greeting import Down, LinkState, Up
 from firmware_bridge.link import LONGEST_WAIT, SHORTEST_WAIT, Link

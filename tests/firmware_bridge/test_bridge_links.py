@@ -10,10 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.facts import Said, Word, say
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, ReaderBack, ReaderLost, Tapped
-from companion.core.readers import called
+from companion.core import Lifted, ReaderBack, ReaderId, ReaderLost, Said, Tapped, Uid, Word, reader_called, say
 from firmware_bridge.greeting import Down, LinkState, Up
 from firmware_bridge.link import Counter, find_pico, find_picos, read_health
 from firmware_bridge.links import Links
@@ -109,7 +106,7 @@ def test_the_same_number_on_two_boxes_is_asked_once_and_settled_by_lifting(table
     table.picos["two"].lay(COIL, FAR)
     assert table.picos["two"].wait_heard()
     table.now = 5.0
-    asked = say("trouble.two-readers", one=Word("reader.left"), other=called(FAR))
+    asked = say("trouble.two-readers", one=Word("reader.left"), other=reader_called(FAR))
     table.wait_for(lambda: table.questions == [asked])
     table.picos["two"].lift(COIL)
     table.wait_for(lambda: table.questions == [asked, None])

@@ -10,8 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.core.ids import Uid
-from companion.core.inputs import Tapped
+from companion.core import Tapped, Uid
 from companion.core.mats import MOST
 from companion.core.readers import numbered
 from firmware_bridge.firmware import Body, FirmwarePico, bodies

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Found, Lifted, ReaderBack, ReaderLost, Tapped
+from companion.core import Found, Lifted, ReaderBack, ReaderId, ReaderLost, Tapped, Uid
 from firmware_bridge.presence import (
     Arrived,
     Back,

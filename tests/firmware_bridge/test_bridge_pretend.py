@@ -7,10 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Said
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Lifted, Tapped
+from companion.core import CompanionError, Lifted, ReaderId, Said, Tapped, Uid
 from companion.table.ports import PretendReader
 from firmware_bridge import wire
 from firmware_bridge.cable import BANNER, BadLine, Noise, Rates

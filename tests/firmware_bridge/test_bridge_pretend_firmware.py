@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.main import Options, Running, companion
-from companion.core.ids import ReaderId, Uid
-from companion.core.pages import TroublePage
+from companion.core import ReaderId, TroublePage, Uid
 from companion.table.snapshot import Snapshot
 from firmware_bridge import wire
 from firmware_bridge.firmware import Body, bodies

@@ -12,8 +12,7 @@ import pytest
 
 from companion.app.main import Options, Running, companion
 from companion.app.readers import Pico
-from companion.core.facts import Place, say
-from companion.core.ids import PlaceId, ReaderId, Uid
+from companion.core import Place, PlaceId, ReaderId, Uid, say
 from companion.core.readers import numbered
 from companion.table.snapshot import Snapshot
 from firmware_bridge.pretend import NoSuchReader, PretendPico

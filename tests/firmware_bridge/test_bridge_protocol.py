@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import astuple
 
 import firmware_bridge
-from companion.core.ids import ReaderId
+from companion.core import ReaderId
 from firmware_bridge import wire
 from firmware_bridge.link import Counter, read_health, read_report
 from firmware_bridge.presence import Connected, Presence, Sensed, observe

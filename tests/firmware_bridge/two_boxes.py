@@ -7,8 +7,7 @@ import threading
 import tty
 from collections.abc import Callable
 
-from companion.core.ids import ReaderId, Uid
-from companion.core.inputs import Tapped
+from companion.core import ReaderId, Tapped, Uid
 from firmware_bridge.greeting import LinkState, Up
 from firmware_bridge.links import Links
 from firmware_bridge.presence import Sensed

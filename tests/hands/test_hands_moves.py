@@ -11,12 +11,25 @@ from companion.app.bots import chosen, random_bot
 from companion.app.opening import make_setup
 from companion.box import hands, stack
 from companion.box.stack import REST
-from companion.core.correcting import present
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.inputs import Pressed, Turned
-from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.rules import Intent, Token, argument_kinds, set_by
-from companion.core.selection import with_number
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Accepted,
+    Intent,
+    PieceId,
+    PlaceId,
+    Pressed,
+    SeatId,
+    Token,
+    Turned,
+    allowed,
+    argument_kinds,
+    judge,
+    legal,
+    set_by,
+    standing_now,
+    with_number,
+)
 from companion.library import shelf
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
 from companion.table.position import Position, settled
@@ -90,7 +103,7 @@ def test_every_correction_has_its_taps_and_presses(game_id: str) -> None:
     scene = list(scenes(game_id, shelf.open(game_id).seats[0], 1, 60))[-1]
     for verb in scene.game.corrections:
         for intent in list(allowed(verb, scene.view(PUBLIC), TABLE))[:20]:
-            if present(scene.game, scene.view(PUBLIC), intent) == set_by(intent):
+            if standing_now(scene.game, scene.view(PUBLIC), intent) == set_by(intent):
                 continue  # nothing to set right
             moves = hands.moves_for(scene, intent)
             assert moves is not None, intent
@@ -109,7 +122,7 @@ def test_what_anybody_has_is_set_right_in_six_inputs(game_id: str, verb: str) ->
     scene = list(scenes(game_id, shelf.open(game_id).seats[0], 1, 60))[-1]
     (found,) = (each for each in scene.game.corrections if each.name == verb)
     for like in allowed(found, scene.view(PUBLIC), TABLE):
-        now = present(scene.game, scene.view(PUBLIC), like)
+        now = standing_now(scene.game, scene.view(PUBLIC), like)
         for number in (now + 1, now - 1) if isinstance(now, int) and now > 0 else (1,):
             intent = with_number(like, number)
             moves = hands.moves_for(scene, intent)

@@ -15,7 +15,7 @@ from pyzbar import pyzbar
 from companion.app import hotspot
 from companion.app.cli import main
 from companion.app.hotspot import Hotspot, HotspotError, fresh
-from companion.core.pages import WifiPage
+from companion.core import WifiPage
 from hw.display import gallery
 from hw.display.draw import draw
 

@@ -15,12 +15,7 @@ from companion.app import bots
 from companion.app.opening import all_tags, load_texts, make_setup
 from companion.box import hands
 from companion.box.box import Box
-from companion.core.facts import Said
-from companion.core.game import Game
-from companion.core.ids import TABLE, ReaderId
-from companion.core.inputs import Input, Pressed, Tapped, Turned
-from companion.core.judge import legal
-from companion.core.rules import Intent
+from companion.core import TABLE, Game, Input, Intent, Pressed, ReaderId, Said, Tapped, Turned, legal
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import Tagbook, pretend_uid

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from companion.core.inputs import Input, Pressed, Turned
+from companion.core import Input, Pressed, Turned
 from companion.library.settings import Dial, Lamps, Night, Settings
 from companion.table.position import state_hash
 from hw.box import Hardware

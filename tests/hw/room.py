@@ -7,10 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, cast
 
-from companion.core.facts import NO_FACTS, Name, Said, say
-from companion.core.ids import PUBLIC, Seq
-from companion.core.inputs import Input
-from companion.core.pages import Page, Signal, TurnPage
+from companion.core import NO_FACTS, PUBLIC, Input, Name, Page, Said, Seq, Signal, TurnPage, say
 from companion.table.seen import Seen
 from tests.patience import PATIENCE
 

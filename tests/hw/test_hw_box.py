@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.core.facts import Said
-from companion.core.inputs import Button, Input, Pressed, Turned
+from companion.core import Button, Input, Pressed, Said, Turned
 from companion.library.settings import Buzzer, Settings
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest

@@ -6,8 +6,7 @@ import logging
 
 import pytest
 
-from companion.core.errors import CompanionError
-from companion.core.inputs import Button, Pressed, Turned
+from companion.core import Button, CompanionError, Pressed, Turned
 from companion.library import settings
 from hw.errors import PinsUnusable
 from hw.keys.buttons import Buttons, PretendFinger

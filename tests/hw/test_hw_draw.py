@@ -12,12 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from companion.core.facts import Name, Refusal, Said, say
-from companion.core.ids import RuleId, Seq
-from companion.core.inputs import Button
-from companion.core.pages import (
+from companion.core import (
     AcceptedPage,
     AdmitPage,
+    Button,
     CheckPage,
     ChoosePage,
     ConfirmPage,
@@ -26,15 +24,21 @@ from companion.core.pages import (
     GlancePage,
     IdlePage,
     JoinPage,
+    Name,
     NumberPage,
     Page,
     PiecePage,
+    Refusal,
     RefusedPage,
+    RuleId,
+    Said,
+    Seq,
     StartingPage,
     TroublePage,
     TurnPage,
     UnplugPage,
     Waits,
+    say,
 )
 from companion.library.settings import Buttons, Dial
 from companion.library.texts import LANGS, Lang, Speaker

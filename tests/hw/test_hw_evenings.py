@@ -7,8 +7,7 @@ from functools import partial
 
 import pytest
 
-from companion.core.inputs import Pressed, Tapped
-from companion.core.pages import AcceptedPage, ChoosePage, JoinPage, RefusedPage, TurnPage
+from companion.core import AcceptedPage, ChoosePage, JoinPage, Pressed, RefusedPage, Tapped, TurnPage
 from companion.library import shelf
 from companion.library.texts import LANGS
 from companion.table.position import state_hash

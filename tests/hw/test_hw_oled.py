@@ -11,9 +11,7 @@ import luma.core.error
 import pytest
 from PIL import Image
 
-from companion.core.facts import say
-from companion.core.ids import Seq
-from companion.core.pages import FLASH_SECONDS, AcceptedPage, JoinPage, UnplugPage
+from companion.core import FLASH_SECONDS, AcceptedPage, JoinPage, Seq, UnplugPage, say
 from companion.library.texts import Speaker
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
@@ -185,7 +183,7 @@ def test_a_fault_at_any_call_of_any_kind_heals(english: Speaker, error: Exceptio
 
 
 def test_the_error_has_two_parents_and_says_what_to_do() -> None:
-    from companion.core.errors import CompanionError
+    from companion.core import CompanionError
 
     assert issubclass(DisplayLost, CompanionError)
     assert issubclass(DisplayLost, OSError)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageFilter
 
-from companion.core.pages import JoinPage
+from companion.core import JoinPage
 from companion.library.texts import Speaker
 from hw.display.draw import Around, draw
 from hw.display.sheet import HEIGHT, WIDTH

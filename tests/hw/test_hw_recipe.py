@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.ids import TABLE
+from companion.core import TABLE
 from hw.errors import PinsUnusable
 from hw.pretend.pins import PretendFactory, PretendPin
 from tests.hw.evening import Evening

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from companion.core.facts import NO_FACTS, Refusal, say
-from companion.core.ids import RuleId, Seq
-from companion.core.pages import FLASH_SECONDS, AcceptedPage, IdlePage, JoinPage, RefusedPage, TroublePage
+from companion.core import (
+    FLASH_SECONDS,
+    NO_FACTS,
+    AcceptedPage,
+    IdlePage,
+    JoinPage,
+    Refusal,
+    RefusedPage,
+    RuleId,
+    Seq,
+    TroublePage,
+    say,
+)
 from hw.display.scene import DRIFT_EVERY, IDLE_AFTER, SLEEP_AFTER, Look, Scene
 from tests.hw.room import moment, turn_of
 

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Said, Seat, say
-from companion.core.game import Decision
-from companion.core.ids import TABLE, SeatId
+from companion.core import TABLE, Decision, Said, Seat, SeatId, say
 from companion.table.publishing import Latest
 from companion.table.seen import Seen
 from hw.box import PretendHardware

@@ -8,9 +8,7 @@ from typing import get_args
 
 import pytest
 
-from companion.core.facts import say
-from companion.core.ids import Seq
-from companion.core.pages import AcceptedPage, CheckPage, Signal
+from companion.core import AcceptedPage, CheckPage, Seq, Signal, say
 from companion.library import settings
 from companion.table import ports
 from companion.table.publishing import Latest

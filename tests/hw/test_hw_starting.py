@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.first_light import is_pretend, light_up
-from companion.core.pages import JoinPage, StartingPage
+from companion.core import JoinPage, StartingPage
 from companion.library.settings import Oled as OledPins
 from companion.library.settings import Settings
 from companion.library.texts import Speaker

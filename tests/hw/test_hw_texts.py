@@ -12,20 +12,27 @@ from typing import Any
 import pytest
 
 from companion.app.opening import load_texts, texts_folders
-from companion.core.facts import NO_FACTS, Fact, Facts, Name, Refusal, Said, say
-from companion.core.game import Game
-from companion.core.ids import RuleId, Seq
-from companion.core.pages import (
+from companion.core import (
+    NO_FACTS,
     AcceptedPage,
     CheckPage,
     ChoosePage,
     ConfirmPage,
     EnrolPage,
+    Fact,
+    Facts,
+    Game,
+    Name,
     Page,
     PiecePage,
+    Refusal,
     RefusedPage,
+    RuleId,
+    Said,
+    Seq,
     TroublePage,
     TurnPage,
+    say,
 )
 from companion.library import shelf
 from companion.library.texts import LANGS, Lang, Names, Speaker

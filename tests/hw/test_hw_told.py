@@ -7,19 +7,24 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Name, Refusal, say
-from companion.core.ids import PUBLIC, TABLE, RuleId, Seq
-from companion.core.pages import (
+from companion.core import (
     FLASH_SECONDS,
-    LEAF,
+    PUBLIC,
+    TABLE,
     AcceptedPage,
     ChoosePage,
     ConfirmPage,
+    Name,
     NumberPage,
     Page,
+    Refusal,
     RefusedPage,
+    RuleId,
+    Seq,
+    say,
+    told,
 )
-from companion.core.telling import told
+from companion.core.pages import LEAF
 from companion.library import shelf
 from companion.library.texts import LANGS, Lang, Speaker
 from companion.table.seen import Seen

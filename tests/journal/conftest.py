@@ -12,9 +12,7 @@ import pytest
 from msgspec import Raw
 
 import companion
-from companion.core.facts import Refusal, say
-from companion.core.ids import GameId, ReaderId, RuleId, SeatId, Seq, Uid
-from companion.core.inputs import Act, Asked, Input, Pressed, Tapped
+from companion.core import Act, Asked, GameId, Input, Pressed, ReaderId, Refusal, RuleId, SeatId, Seq, Tapped, Uid, say
 from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
 from tests.patience import PATIENCE
 

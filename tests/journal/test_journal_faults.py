@@ -18,10 +18,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Name, say
-from companion.core.ids import SeatId, Seq
-from companion.core.inputs import Act, Asked
+from companion.core import Act, Asked, CompanionError, Name, SeatId, Seq, say
 from companion.journal import (
     Did,
     Entry,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.ids import Seq
+from companion.core import Seq
 from companion.journal import Entry, Journal
 
 Play = Callable[[Journal], tuple[str, tuple[Entry, ...]]]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw
 
-from companion.core.ids import SeatId, Seq
+from companion.core import SeatId, Seq
 from companion.journal import (
     Did,
     Entry,

@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Raw
 
-from companion.core.ids import GameId, SeatId, Seq
-from companion.core.inputs import Act, Asked, Input, Pressed
+from companion.core import Act, Asked, GameId, Input, Pressed, SeatId, Seq
 from companion.journal import Body, Did, Entry, GameRow, Journal, NoSuchTable, Opened, Seated, TookBack
 
 Play = Callable[[Journal], tuple[str, tuple[Entry, ...]]]

@@ -13,8 +13,7 @@ import pytest
 from msgspec import Raw
 
 from companion.app.changeover import put_aside
-from companion.core.ids import SeatId, Seq
-from companion.core.inputs import Act, Asked
+from companion.core import Act, Asked, SeatId, Seq
 from companion.journal import (
     Did,
     Entry,

@@ -13,8 +13,7 @@ import pytest
 from msgspec import Raw
 from msgspec.json import encode
 
-from companion.core.ids import SeatId
-from companion.core.inputs import Act, Asked
+from companion.core import Act, Asked, SeatId
 from companion.journal import Did, Journal, Opened
 from tests.bench.quiet import within
 

@@ -9,8 +9,7 @@ from typing import get_args
 import pytest
 
 import companion
-from companion.core.facts import Said
-from companion.core.ids import Seq
+from companion.core import Said, Seq
 from companion.journal import ExportDamaged, JournalError, Problem
 from companion.journal.checks import Kind
 from hatch_build import read_texts

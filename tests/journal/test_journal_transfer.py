@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.core.ids import SeatId, Seq
+from companion.core import SeatId, Seq
 from companion.journal import (
     Entry,
     ExportDamaged,

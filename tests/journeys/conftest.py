@@ -14,9 +14,7 @@ import pytest
 
 import companion.app.main
 from companion.app.main import Options, Running
-from companion.core.ids import PieceId, ReaderId, SeatId
-from companion.core.inputs import Asked, Button, Claim, Join
-from companion.core.rules import Intent
+from companion.core import Asked, Button, Claim, Intent, Join, PieceId, ReaderId, SeatId
 from companion.journal import Entry
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.snapshot import Snapshot

@@ -15,9 +15,7 @@ import pytest
 import companion.app.main
 from companion.app.main import Options, Running
 from companion.app.opening import load_texts
-from companion.core.ids import SeatId
-from companion.core.inputs import Act, Asked
-from companion.core.judge import legal
+from companion.core import Act, Asked, SeatId, legal
 from companion.journal import JOURNAL, Journal
 from companion.library.texts import LANGS, Speaker
 from companion.table.answers import Done, No

@@ -10,9 +10,7 @@ from typing import Any
 from PIL import Image
 
 from companion.app.opening import load_texts
-from companion.core.ids import PieceId, SeatId
-from companion.core.inputs import Asked, Pressed, Tapped
-from companion.core.pages import AcceptedPage, ChoosePage, RefusedPage
+from companion.core import AcceptedPage, Asked, ChoosePage, PieceId, Pressed, RefusedPage, SeatId, Tapped
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, Play
 from companion.library.texts import Lang, Speaker
 from companion.table.position import state_hash

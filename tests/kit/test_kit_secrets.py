@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.app.kit.kit import some_know_more
-from companion.core.secrets import EVERYONE
+from companion.core import EVERYONE
 from tests import pick
 
 

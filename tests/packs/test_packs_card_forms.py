@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from companion.core.cards import CardKind
-from companion.core.facts import Name, say
+from companion.core import CardKind, Name, say
 from companion.library.card_forms import Field, NoForm, fields_of, read, typed
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 from msgspec import Meta, Struct
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.library import packs
 from companion.library.packs import InBoth, PackError
 

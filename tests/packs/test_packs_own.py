@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game import Game
+from companion.core import Game
 from companion.library import packs, shelf
 from companion.library.own_packs import SHIPPED, ChangedMeanwhile, NotOurs, OwnPacks
 from companion.library.packs import InBoth, PackError

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.opening import load_texts
-from companion.core.facts import Said, say
-from companion.core.ids import GameId
+from companion.core import GameId, Said, say
 from companion.library import shelf
 from companion.library.own_packs import OwnPacks
 from companion.library.packs import HEAD_FILE

@@ -14,10 +14,7 @@ from typing import Any, Self
 import pytest
 
 from companion.app.main import Options, Running, companion
-from companion.core.ids import PieceId, ReaderId
-from companion.core.judge import legal
-from companion.core.pages import ChoosePage, ConfirmPage
-from companion.core.rules import mentions
+from companion.core import ChoosePage, ConfirmPage, PieceId, ReaderId, legal, mentions
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.ports import PretendBox
 from companion.table.snapshot import Snapshot

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion.core.mats import mat
+from companion.core import mat
 from companion.library import shelf
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

@@ -9,9 +9,7 @@ import pytest
 from companion.app.script import ScriptError, read, read_file
 from companion.app.script.lines import Falls, PhoneActs, PhoneTakesBack, Refuses, Sees, Shows
 from companion.app.script.words import bare, words_of
-from companion.core.ids import PieceId, PlaceId, ReaderId, SeatId, Seq, Uid
-from companion.core.inputs import Pressed, Tapped, Turned
-from companion.core.rules import Token
+from companion.core import PieceId, PlaceId, Pressed, ReaderId, SeatId, Seq, Tapped, Token, Turned, Uid
 from companion.games.actionworks.rules.intents import MoveCard, Play, SetTotal
 
 TOP = "game actionworks\nseats Ada, Ben\n"

@@ -16,10 +16,7 @@ from companion.app.script import CannotSave, read, run, write
 from companion.app.script.evening import Evening
 from companion.app.script.lines import ChanceBy, Header
 from companion.box import hands
-from companion.core.ids import TABLE, PieceId, SeatId, Seq
-from companion.core.inputs import Act, LetBot, Mode, Pressed, TakeBack, Tapped
-from companion.core.judge import legal
-from companion.core.rules import Intent
+from companion.core import TABLE, Act, Intent, LetBot, Mode, PieceId, Pressed, SeatId, Seq, TakeBack, Tapped, legal
 from companion.games.actionworks.rules.intents import Play, SetTotal, Ship
 from companion.journal import Journal
 from companion.library import shelf

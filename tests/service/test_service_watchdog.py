@@ -14,7 +14,7 @@ import pytest
 
 from companion.app import service
 from companion.app.service import OPEN_WIFI, SWITCH_OFF, WIFI_SAID, Watchdog, notify, way_to, way_to_open_wifi
-from companion.core.facts import Name, Said
+from companion.core import Name, Said
 from firmware_bridge.links import Links
 from firmware_bridge.senses import Senses
 from tests.patience import PATIENCE

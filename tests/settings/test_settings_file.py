@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.errors import CompanionError
-from companion.core.ids import PlaceId, ReaderId
-from companion.core.mats import mat
+from companion.core import CompanionError, PlaceId, ReaderId, mat
 from companion.library import settings
 from companion.library.settings import Oled, Settings, SettingsError, Wand, Zone
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.library.toml_forms import fill, nearest, read_toml
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import hotspot
-from companion.core.ids import ReaderId
+from companion.core import ReaderId
 from companion.library import settings
 from companion.library.settings import MOST_READERS, Settings, SettingsError, Wand
 from companion.library.tagbook import Tagbook, TagbookDamaged

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.errors import CompanionError
-from companion.core.ids import GameId
+from companion.core import CompanionError, GameId
 from companion.library import shelf
 from companion.library.shelf import BrokenGame, UnknownGame, UnknownPack
 

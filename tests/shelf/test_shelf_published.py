@@ -16,8 +16,7 @@ from companion.app.cli import main
 from companion.app.cli.program_checks import program
 from companion.app.main import Options, companion
 from companion.app.opening import games_on_shelf, load_texts, make_setup
-from companion.core.facts import Name
-from companion.core.ids import GameId
+from companion.core import GameId, Name
 from companion.library import shelf
 from companion.library.shelf import UnknownGame
 from companion.library.texts import LANGS, Speaker

@@ -12,9 +12,22 @@ import msgspec
 import pytest
 
 from companion.box.box import Box
-from companion.core.ids import PieceId, ReaderId, SeatId, Seq
-from companion.core.inputs import Act, Asked, Button, Input, Pressed, TakeBack, Tapped, Turned, Words
-from companion.core.rules import Intent
+from companion.core import (
+    Act,
+    Asked,
+    Button,
+    Input,
+    Intent,
+    PhoneWish,
+    PieceId,
+    Pressed,
+    ReaderId,
+    SeatId,
+    Seq,
+    TakeBack,
+    Tapped,
+    Turned,
+)
 from companion.journal import Entry, Journal
 from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
 from companion.table.answers import Answer
@@ -67,7 +80,7 @@ class Evening:
         return self.ask(SeatId(seat), TakeBack(Seq(to)))
 
     def ask(
-        self, seat: int, wish: Words, asked: int | None = None, command: str = "", as_seat: int | None = None
+        self, seat: int, wish: PhoneWish, asked: int | None = None, command: str = "", as_seat: int | None = None
     ) -> Answer:
         seat = seat if as_seat is None else as_seat
         question = self.now.asked[max(seat, 0)] if asked is None else asked

@@ -7,10 +7,23 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.facts import Name, Seat, say
-from companion.core.ids import REFEREE, PieceId, SeatId
-from companion.core.inputs import Act, Asked, LetStand, Pressed
-from companion.core.pages import AcceptedPage, ChoosePage, ConfirmPage, RefusedPage, TurnPage
+from companion.core import (
+    REFEREE,
+    AcceptedPage,
+    Act,
+    Asked,
+    ChoosePage,
+    ConfirmPage,
+    LetStand,
+    Name,
+    PieceId,
+    Pressed,
+    RefusedPage,
+    Seat,
+    SeatId,
+    TurnPage,
+    say,
+)
 from companion.journal import Did, TookBack, WasRefused
 from companion.table.answers import Done
 from companion.table.appeals import GRACE

@@ -11,10 +11,7 @@ import pytest
 
 from companion.app import bots
 from companion.app.bots import BotSeats, awaited_bot, chosen, random_bot
-from companion.core.ids import SeatId, Seq
-from companion.core.inputs import Asked, BotChose, LetBot
-from companion.core.rules import Intent
-from companion.core.secrets import mask
+from companion.core import Asked, BotChose, Intent, LetBot, SeatId, Seq, mask
 from companion.journal import Did, Seated, WasRefused
 from companion.table.answers import Done, No
 from companion.table.snapshot import Snapshot

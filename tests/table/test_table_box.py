@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.facts import Piece, Said, say
-from companion.core.ids import UNKNOWN, PieceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Tapped
-from companion.core.pages import (
+from companion.core import (
+    UNKNOWN,
     AcceptedPage,
     CheckPage,
     ChoosePage,
     ConfirmPage,
     JoinPage,
     NumberPage,
+    Piece,
+    PieceId,
     PiecePage,
+    ReaderId,
     RefusedPage,
+    Said,
+    SeatId,
+    Tapped,
     TroublePage,
     TurnPage,
+    Uid,
+    say,
 )
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -8,9 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.box.door import Door
-from companion.core.ids import REFEREE, SeatId
-from companion.core.inputs import Button, Claim, Join
-from companion.core.pages import AdmitPage, ChoosePage, TroublePage, TurnPage
+from companion.core import REFEREE, AdmitPage, Button, ChoosePage, Claim, Join, SeatId, TroublePage, TurnPage
 from companion.table import door
 from companion.table.answers import Done, No
 from companion.table.snapshot import Joining

@@ -7,10 +7,22 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Piece, Said, say
-from companion.core.ids import PieceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Enrol, Tapped
-from companion.core.pages import ChoosePage, EnrolPage, Signal, TroublePage, TurnPage
+from companion.core import (
+    ChoosePage,
+    Enrol,
+    EnrolPage,
+    Piece,
+    PieceId,
+    ReaderId,
+    Said,
+    SeatId,
+    Signal,
+    Tapped,
+    TroublePage,
+    TurnPage,
+    Uid,
+    say,
+)
 from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
 from companion.table import table as table_file
 from companion.table.answers import Done, No

@@ -11,23 +11,31 @@ import pytest
 
 from companion.app.kit.kit import Kit
 from companion.box import stack
-from companion.core.ids import REFEREE, PieceId, PlaceId, ReaderId, SeatId
-from companion.core.inputs import (
+from companion.core import (
+    REFEREE,
     Act,
     Asked,
     BelieveTable,
     BotChose,
+    CheckPage,
     Found,
+    Intent,
     LetBot,
+    PieceId,
+    PlaceId,
     Pressed,
     ReaderBack,
+    ReaderId,
     ReaderLost,
+    SeatId,
     SitElsewhere,
+    StepPage,
     TakeBack,
+    TurnPage,
+    is_correction,
+    verb_of,
 )
-from companion.core.judge import carry_out, is_correction, verb_of
-from companion.core.pages import CheckPage, StepPage, TurnPage
-from companion.core.rules import Intent
+from companion.core.legality import carry_out
 from companion.journal import Did
 from companion.library import shelf
 from companion.table.answers import Done, No

@@ -10,8 +10,7 @@ import pytest
 from companion.app import opening
 from companion.app.clock import Clock
 from companion.box.box import Box
-from companion.core.ids import REFEREE, PlaceId, ReaderId
-from companion.core.inputs import Asked, OpenGame, ReaderLost
+from companion.core import REFEREE, Asked, OpenGame, PlaceId, ReaderId, ReaderLost
 from companion.journal import Journal
 from companion.library import mats, shelf
 from companion.library.settings import Settings

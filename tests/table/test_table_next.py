@@ -16,10 +16,7 @@ from msgspec.structs import replace
 from companion.app import opening
 from companion.app.clock import Clock
 from companion.box.box import Box
-from companion.core.facts import say
-from companion.core.game import Result
-from companion.core.ids import REFEREE, GameId, SeatId
-from companion.core.inputs import Asked, OpenGame
+from companion.core import REFEREE, Asked, GameId, OpenGame, Result, SeatId, say
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import Tagbook

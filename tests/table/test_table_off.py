@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.box.box import Box
-from companion.core.pages import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
+from companion.core import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
 from companion.table.desk import NO_MACHINE, Desk

@@ -12,9 +12,7 @@ import pytest
 
 import companion.table.table as table_file
 from companion.box.box import Box
-from companion.core.ids import PieceId, ReaderId, SeatId
-from companion.core.inputs import Tapped
-from companion.core.pages import TroublePage
+from companion.core import PieceId, ReaderId, SeatId, Tapped, TroublePage
 from companion.journal import Journal
 from companion.library.tagbook import NumberTag, PieceTag, Tagbook, pretend_uid
 from companion.table.answers import Done, No

@@ -8,10 +8,24 @@ import msgspec
 import pytest
 
 from companion.box.box import Box
-from companion.core.errors import SetupError
-from companion.core.facts import Name, say
-from companion.core.ids import REFEREE, TABLE, SeatId
-from companion.core.inputs import Act, Asked, Claim, HandOver, Join, Leave, LetBot, OpenGame, Skip, TakeBack
+from companion.core import (
+    REFEREE,
+    TABLE,
+    Act,
+    Asked,
+    Claim,
+    HandOver,
+    Join,
+    Leave,
+    LetBot,
+    Name,
+    OpenGame,
+    SeatId,
+    SetupError,
+    Skip,
+    TakeBack,
+    say,
+)
 from companion.journal import Did, Journal, Seated
 from companion.library.tagbook import Tagbook
 from companion.table.answers import Done, No

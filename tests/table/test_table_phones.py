@@ -6,9 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.ids import SeatId, Seq
-from companion.core.inputs import Act, Claim, Enrol, Join, Leave, TakeBack
-from companion.core.pages import AdmitPage, TurnPage
+from companion.core import Act, AdmitPage, Claim, Enrol, Join, Leave, SeatId, Seq, TakeBack, TurnPage
 from companion.table.answers import Done, No
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.core.facts import Word, say
-from companion.core.ids import PieceId, ReaderId, SeatId
-from companion.core.inputs import BotChose
-from companion.core.pages import ChoosePage, TroublePage, TurnPage
+from companion.core import BotChose, ChoosePage, PieceId, ReaderId, SeatId, TroublePage, TurnPage, Word, say
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.answers import Done, No
 from companion.table.snapshot import Snapshot

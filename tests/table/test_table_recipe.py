@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from companion.box.join import Join
-from companion.core.facts import Seat
-from companion.core.ids import SeatId
-from companion.core.pages import ChoosePage, JoinPage, TurnPage
+from companion.core import ChoosePage, JoinPage, Seat, SeatId, TurnPage
 from tests.recipes import RECIPES
 
 

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import ReaderId, SeatId, Seq
-from companion.core.inputs import ReaderBack, ReaderLost
-from companion.core.pages import TroublePage
+from companion.core import ReaderBack, ReaderId, ReaderLost, SeatId, Seq, TroublePage
 from companion.journal import Journal, JournalFull
 from companion.phones.offers import may, not_now, why
 from companion.table.answers import Done, No

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from companion.app.opening import make_setup
 from companion.box.box import Box
-from companion.core.ids import TABLE, ReaderId, Uid
-from companion.core.inputs import Tapped
+from companion.core import TABLE, ReaderId, Tapped, Uid
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import Tagbook

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Name, Seat, say
-from companion.core.ids import SeatId
-from companion.core.pages import AcceptedPage, ChoosePage, NumberPage, RefusedPage
+from companion.core import AcceptedPage, ChoosePage, Name, NumberPage, RefusedPage, Seat, SeatId, say
 from companion.table.answers import Done
 from companion.table.chance import Chance
 from tests.pick import Bet, C, Lay

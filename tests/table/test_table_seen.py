@@ -13,8 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import PUBLIC, SeatId, Seq
-from companion.core.secrets import mask
+from companion.core import PUBLIC, SeatId, Seq, mask
 from companion.table.position import Position
 from companion.table.seen import Seen
 from companion.table.snapshot import Snapshot

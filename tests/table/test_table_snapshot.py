@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.ids import PUBLIC, SeatId, Seq
-from companion.core.secrets import mask
+from companion.core import PUBLIC, SeatId, Seq, mask
 from companion.table import snapshot as snapshots
 from companion.table.snapshot import Snapshot
 from companion.table.tape import BLOCK, ByEntry, Tape

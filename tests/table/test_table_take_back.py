@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.facts import Place, Seat, say
-from companion.core.ids import SeatId, Seq
-from companion.core.pages import ConfirmPage, RefusedPage
+from companion.core import ConfirmPage, Place, RefusedPage, Seat, SeatId, Seq, say
 from companion.journal import TookBack
 from companion.table.answers import Done, No
 from tests.pick import A, B, Bet, Lay, Pass, Seal

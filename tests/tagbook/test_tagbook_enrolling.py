@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import CompanionError
-from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core import CompanionError, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
 from companion.library.tagbook import (
     BadUid,
     Line,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.core.facts import Name
+from companion.core import Name
 from companion.library.texts import LANGS, Lang, Speaker, Texts
 from tests.texts.test_texts_complete import FOLDERS, called, facts_in, texts_of
 from tests.texts.test_texts_speaking import written

@@ -7,9 +7,24 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, Word, phrase, say
-from companion.core.ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
+from companion.core import (
+    TABLE,
+    UNKNOWN,
+    CompanionError,
+    Name,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Refusal,
+    RuleId,
+    Said,
+    Seat,
+    SeatId,
+    Word,
+    phrase,
+    say,
+)
 from companion.library.texts import Lang, Names, Speaker, Surface, Texts, TextsDamaged, TextsMissing
 from hatch_build import compile_texts
 

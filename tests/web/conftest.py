@@ -22,29 +22,64 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.test import TestResponse
 
 from companion.box import box as box_itself
-from companion.core.errors import SetupError
-from companion.core.facts import Facts, Finding, Name, Piece, Said, Seat, say
-from companion.core.game import Decision, Game, Lies, Line, Result, Setup, Status
-from companion.core.ids import REFEREE, GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Uid
-from companion.core.inputs import Button, OpenGame, Pressed
-from companion.core.panels import (
+from companion.core import (
+    REFEREE,
     Bar,
+    Button,
+    Card,
     Cell,
     Check,
     Checks,
+    Decision,
+    Disc,
+    Event,
+    Facts,
+    Finding,
+    Game,
+    GameId,
+    Guarded,
+    Hidden,
+    Intent,
     Ledger,
+    Lies,
+    Line,
     Meter,
+    Name,
     Noted,
+    OpenGame,
     Part,
+    Picture,
+    Piece,
+    PieceId,
+    PlaceId,
+    Pressed,
+    Public,
+    ReaderId,
+    Result,
     Row,
+    Rule,
+    RuleId,
+    Said,
+    Seat,
+    SeatId,
+    Setup,
+    SetupError,
+    Shape,
     Shown,
     Slots,
     Standing,
+    Static,
+    Status,
+    Stroke,
+    Token,
     Track,
+    Uid,
+    Verb,
+    Zone,
+    alone,
+    say,
+    unless,
 )
-from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
-from companion.core.rules import Event, Intent, Rule, Token, Verb, alone, unless
-from companion.core.secrets import Guarded, Hidden, Public, Static
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts

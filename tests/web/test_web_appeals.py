@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.core.inputs import Pressed
+from companion.core import Pressed
 from companion.table.table import Table
 from tests.patience import PATIENCE
 

@@ -11,9 +11,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.app.opening import load_texts
-from companion.core.game import Game
-from companion.core.ids import REFEREE
-from companion.core.inputs import ReaderLost
+from companion.core import REFEREE, Game, ReaderLost
 from companion.library import shelf
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.core.ids import PUBLIC, REFEREE, SeatId
+from companion.core import PUBLIC, REFEREE, SeatId
 from companion.phones import corrections, previews
 from companion.table.table import Table
 from tests.web.conftest import Phone

@@ -13,8 +13,7 @@ from flask import Flask
 
 from companion.app.opening import load_texts
 from companion.box.box import Box
-from companion.core.game import Setup
-from companion.core.ids import TABLE, PieceId
+from companion.core import TABLE, PieceId, Setup
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Upgrade, Words
 from companion.games.us_patent.rules import intents as i

@@ -12,11 +12,24 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser
 
 from companion.box.box import Box
-from companion.core.facts import Said, Seat
-from companion.core.game import Decision, Setup
-from companion.core.ids import PUBLIC, REFEREE, TABLE, PieceId, RuleId, SeatId
-from companion.core.inputs import Pressed, Turned
-from companion.core.rules import Intent, Rule, Verb, unless
+from companion.core import (
+    PUBLIC,
+    REFEREE,
+    TABLE,
+    Decision,
+    Intent,
+    PieceId,
+    Pressed,
+    Rule,
+    RuleId,
+    Said,
+    Seat,
+    SeatId,
+    Setup,
+    Turned,
+    Verb,
+    unless,
+)
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
 from companion.phones.offers import dice

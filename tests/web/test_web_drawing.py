@@ -8,10 +8,23 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts
-from companion.core.facts import Name, Said, Seat, say
-from companion.core.ids import SeatId
-from companion.core.pictures import Card, Chip, Disc, Face, Key, Picture, Spot, Stroke, Zone
-from companion.core.rules import Token
+from companion.core import (
+    Card,
+    Chip,
+    Disc,
+    Face,
+    Key,
+    Name,
+    Picture,
+    Said,
+    Seat,
+    SeatId,
+    Spot,
+    Stroke,
+    Token,
+    Zone,
+    say,
+)
 from companion.games.us_patent import GAME
 from companion.library.texts import NOBODY, Lang, Names, Speaker, Texts
 from tests.chromium import FAMILIES, Faces, new_phone

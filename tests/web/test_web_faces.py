@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from companion.app.kit.kit import kit_of
 from companion.app.opening import load_texts
 from companion.box.box import Box
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import Tagbook

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.inputs import Pressed
+from companion.core import Pressed
 from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Phone

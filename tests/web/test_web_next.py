@@ -12,9 +12,7 @@ from companion.app.main import Options, Running, companion
 from companion.box.choosing import Choosing
 from companion.box.next_game import NextGame
 from companion.box.stack import REST, press
-from companion.core.ids import SeatId
-from companion.core.inputs import Asked, OpenGame
-from companion.core.pages import ChoosePage, ConfirmPage
+from companion.core import Asked, ChoosePage, ConfirmPage, OpenGame, SeatId
 from companion.library import shelf
 from companion.library.own_packs import SHIPPED, OwnPacks
 from companion.library.packs import InBoth

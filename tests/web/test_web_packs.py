@@ -13,7 +13,7 @@ from flask import Flask
 from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts
-from companion.core.game import Game
+from companion.core import Game
 from companion.library import shelf
 from companion.library.card_forms import typed
 from companion.library.own_packs import OwnPacks

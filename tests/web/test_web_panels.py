@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.facts import Said, say
-from companion.core.ids import SeatId
-from companion.core.panels import Bar, Checks, Ledger, Noted, Part, Row, Standing, words_of
+from companion.core import Bar, Checks, Ledger, Noted, Part, Row, Said, SeatId, Standing, say, words_of
 from companion.library.texts import Texts
 from companion.table.table import Table
 from web import create_app, dashboard_of

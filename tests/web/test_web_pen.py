@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Name, Said, say
-from companion.core.ids import SeatId
+from companion.core import Name, Said, SeatId, say
 from companion.library.texts import Lang
 from companion.table.table import Table
 from web import create_app, dashboard_of

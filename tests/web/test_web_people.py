@@ -6,9 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.facts import say
-from companion.core.ids import SeatId
-from companion.core.inputs import Tapped
+from companion.core import SeatId, Tapped, say
 from companion.table.position import Chair
 from companion.table.table import Table
 from tests.web.conftest import Phone

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Refusal, Said, say
-from companion.core.ids import GameId, PieceId, RuleId
-from companion.core.pages import ChoosePage, RefusedPage
+from companion.core import ChoosePage, GameId, PieceId, Refusal, RefusedPage, RuleId, Said, say
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.library.texts import Lang
 from tests.web.conftest import HOST, Box, Phone

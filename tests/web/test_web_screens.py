@@ -7,9 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from companion.core.facts import Name, say
-from companion.core.inputs import ReaderLost
-from companion.core.pictures import Card, Disc, Picture, Stroke, Zone
+from companion.core import Card, Disc, Name, Picture, ReaderLost, Stroke, Zone, say
 from companion.library.texts import Names, Speaker, Texts
 from tests.web.conftest import Phone
 from web.door.session import phone_of, split_prefix

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.phones import offers
 from companion.table.table import Table
 from tests.web.conftest import Phone

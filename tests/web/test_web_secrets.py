@@ -12,8 +12,7 @@ import msgspec
 import pytest
 
 from companion.box.box import Box
-from companion.core.game import Setup
-from companion.core.ids import SeatId
+from companion.core import SeatId, Setup
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Said
-from companion.core.game import Lies
-from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, Uid
+from companion.core import GameId, Lies, PieceId, PlaceId, ReaderId, Said, Uid
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.ports import PretendReader
 from web.pretend.setting import Moves, moves

@@ -15,9 +15,7 @@ from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts, make_setup
 from companion.box.box import Box
-from companion.core.ids import SeatId
-from companion.core.inputs import Act, Asked
-from companion.core.judge import legal
+from companion.core import Act, Asked, SeatId, legal
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.tagbook import Tagbook

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.core.ids import ReaderId, Uid
+from companion.core import ReaderId, Uid
 from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Box, Phone

@@ -10,8 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from companion.box.first_run import ORDER
-from companion.core.inputs import Enrol, Mode
-from companion.core.pages import Signal
+from companion.core import Enrol, Mode, Signal
 from companion.library.texts import LANGS
 from companion.table.ports import Fault
 from web.door.guard import _KNOWN

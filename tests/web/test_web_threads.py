@@ -14,7 +14,7 @@ from flask import Flask
 from companion.app.bots import BotSeats
 from companion.app.opening import load_texts, make_setup
 from companion.box import box as box_itself
-from companion.core.ids import GameId, SeatId
+from companion.core import GameId, SeatId
 from companion.journal import Journal
 from companion.library.shelf import open as open_game
 from companion.library.tagbook import Tagbook

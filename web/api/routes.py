@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from flask import Blueprint, Response, abort, g, request
 
-from companion.core.inputs import Asked
+from companion.core import Asked
 from companion.table.answers import No
 from web.dashboard import Dashboard
 from web.door.guard import body_as

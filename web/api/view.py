@@ -6,9 +6,7 @@ from typing import Literal
 
 from msgspec import Raw, Struct
 
-from companion.core.facts import Fact, Refusal, Said
-from companion.core.panels import words_of
-from companion.core.rules import verb_name
+from companion.core import Fact, Refusal, Said, verb_name, words_of
 from companion.library.texts import Speaker
 from companion.phones import offers
 from companion.table.seen import Seen, Told

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 
 MOST: Final = 64
 """Phones remembered; the longest-waiting one is forgotten first and simply asks again."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 
 from .asking import key_of, new_secret
 

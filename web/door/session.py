@@ -10,7 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from werkzeug.wrappers import Response
 
-from companion.core.ids import PUBLIC, REFEREE, SeatId
+from companion.core import PUBLIC, REFEREE, SeatId
 from companion.library.texts import LANGS, Lang
 from companion.table.position import Chair
 from companion.table.seen import Seen

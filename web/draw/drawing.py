@@ -8,10 +8,7 @@ from typing import Final, Literal, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.facts import Seat, say
-from companion.core.ids import SeatId
-from companion.core.pictures import Card, Chip, Disc, Face, Icon, Picture, Shape, Spot, Stroke, Zone
-from companion.core.rules import Token
+from companion.core import Card, Chip, Disc, Face, Icon, Picture, Seat, SeatId, Shape, Spot, Stroke, Token, Zone, say
 from companion.library.texts import Speaker
 
 from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap

@@ -8,8 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Said
-from companion.core.panels import Bar, Noted, Panel, Shown
+from companion.core import Bar, Noted, Panel, Said, Shown
 
 LENGTH: Final = 260
 """Of a bar, in the units of its drawing."""

@@ -9,8 +9,7 @@ from typing import Any, Final
 import jinja2
 from markupsafe import Markup
 
-from companion.core.facts import Name, Said, Seat
-from companion.core.pictures import Icon
+from companion.core import Icon, Name, Said, Seat
 from companion.library.texts import LANGS, Speaker
 from web.door.session import THEMES, Phone
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.table.position import Chair
 
 AWAY: Final = 5.0

@@ -12,7 +12,7 @@ from typing import Final, Self
 import uvicorn
 from flask import Flask
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from web import dashboard_of
 from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
 from web.door.bodies import Bodies

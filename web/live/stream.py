@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.table.seen import Moment, Seen
 from web import rendering
 from web.api.routes import BASE, view_json

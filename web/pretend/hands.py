@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta, Struct
 
-from companion.core.ids import Uid
-from companion.core.inputs import Button
+from companion.core import Button, Uid
 from companion.library.tagbook import PieceTag, pretend_uid
 from companion.table.ports import Fault, PretendBox
 from web.dashboard import Dashboard

@@ -11,11 +11,27 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from companion.core.facts import Name, Piece, Place, Refusal, Said, Seat, say
-from companion.core.game import Facing, Lies
-from companion.core.ids import TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
-from companion.core.pages import Glance, GlancePage, Waits
-from companion.core.rules import mentions
+from companion.core import (
+    TABLE,
+    Facing,
+    Glance,
+    GlancePage,
+    Lies,
+    Name,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    ReaderId,
+    Refusal,
+    Said,
+    Seat,
+    SeatId,
+    Uid,
+    Waits,
+    mentions,
+    say,
+)
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 from companion.phones import offers
 from companion.table import door

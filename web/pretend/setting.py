@@ -7,8 +7,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from companion.core.game import Lies
-from companion.core.ids import PieceId, PlaceId, ReaderId, Uid
+from companion.core import Lies, PieceId, PlaceId, ReaderId, Uid
 from companion.table.ports import PretendReader
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from flask import Flask, abort, g, redirect, request
 from werkzeug.wrappers import Response
 
-from companion.core.facts import say
+from companion.core import say
 from web import rendering
 from web.dashboard import Dashboard
 from web.door.guard import HEADER

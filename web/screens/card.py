@@ -10,9 +10,7 @@ from flask import Blueprint, Response, abort, g
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.core.cards import Wrong
-from companion.core.errors import Misfit
-from companion.core.facts import say
+from companion.core import Misfit, Wrong, say
 from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
 from companion.library.texts import Speaker
 from web import rendering

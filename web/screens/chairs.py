@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.core.ids import TABLE, SeatId
+from companion.core import TABLE, SeatId
 from companion.table.seen import Seen
 from web.door.session import Phone
 

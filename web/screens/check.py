@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Finding, Said, say
-from companion.core.panels import Shown
+from companion.core import Finding, Said, Shown, say
 from companion.table.seen import Told
 from web.screen import Page, Screen
 from web.visit import Visit

@@ -6,9 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Refusal, Said, Seat, say
-from companion.core.ids import SeatId
-from companion.core.rules import Intent, argument_kinds, verb_name
+from companion.core import Intent, Refusal, Said, Seat, SeatId, argument_kinds, say, verb_name
 from companion.phones import offers
 from companion.phones.offers import Group, NotNow, Offer
 from companion.phones.previews import Span, span_of

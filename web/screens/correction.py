@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Said, say
+from companion.core import Said, say
 from companion.phones.corrections import Fixable, kinds
 from companion.phones.previews import Preview, preview
 from companion.table.sitting import question

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
+from companion.core import say
 from companion.phones.corrections import Kind, kinds
 from web.screen import Page, Screen
 from web.visit import Visit

@@ -8,10 +8,7 @@ import msgspec
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec.structs import replace
 
-from companion.core.cards import CardKind, Wrong
-from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.inputs import Act, Asked
-from companion.core.rules import Token
+from companion.core import PUBLIC, Act, Asked, CardKind, PieceId, SeatId, Token, Wrong
 from companion.library.card_forms import read
 from companion.table.answers import No
 from companion.table.seen import Seen

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Struct
 
-from companion.core.facts import Said, say
+from companion.core import Said, say
 from companion.table.checkup import Found
 from web.dashboard import Dashboard
 from web.door.guard import CommandId, body_as

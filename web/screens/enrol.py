@@ -11,11 +11,7 @@ from msgspec import Meta, Struct
 
 from companion.box.giving import enrol_page
 from companion.box.tags import ROWS
-from companion.core.errors import CompanionError
-from companion.core.facts import Piece, Said, say
-from companion.core.ids import PieceId
-from companion.core.inputs import Enrol
-from companion.core.pages import EnrolPage
+from companion.core import CompanionError, Enrol, EnrolPage, Piece, PieceId, Said, say
 from companion.library.enrolment import Enrolling
 from companion.library.tagbook import PieceTag, Tagbook
 from companion.table.seen import Seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Response, request
 
-from companion.core.facts import say
+from companion.core import say
 from web import rendering
 from web.door.guard import HEADER
 from web.screen import Screen

@@ -7,10 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from companion.core.facts import Said, say
-from companion.core.ids import SeatId
-from companion.core.inputs import Lead
-from companion.core.pages import ChoosePage, NumberPage, TurnPage
+from companion.core import ChoosePage, Lead, NumberPage, Said, SeatId, TurnPage, say
 from companion.table.seen import FEWEST, Open, Seen
 from web.screen import WORDS, Page, Screen
 from web.visit import Visit

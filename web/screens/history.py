@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
-from companion.core.ids import TABLE, SeatId, Seq
+from companion.core import TABLE, SeatId, Seq, say
 from companion.table.seen import Told
 from web.screen import Page, Screen
 from web.visit import Visit

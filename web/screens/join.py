@@ -9,9 +9,7 @@ from flask import Blueprint, Response, abort, g, jsonify, redirect, request
 from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.core.facts import say
-from companion.core.ids import REFEREE, SeatId
-from companion.core.inputs import Asked, Join
+from companion.core import REFEREE, Asked, Join, SeatId, say
 from companion.table.answers import No
 from web.dashboard import Dashboard
 from web.door.asking import Asker, clean_name, key_of, new_code, new_secret

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, g, jsonify
 from msgspec import Struct
 
 from companion import __version__
-from companion.core.facts import Said, say
+from companion.core import Said, say
 from companion.library.texts import Lang
 from web.dashboard import Dashboard
 from web.door.guard import CommandId, body_as

@@ -7,9 +7,7 @@ from typing import Annotated, Final
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
-from companion.core.facts import say
-from companion.core.ids import SeatId
-from companion.core.inputs import Asked, HandOver
+from companion.core import Asked, HandOver, SeatId, say
 from companion.table.answers import No
 from web import rendering
 from web.dashboard import Dashboard

@@ -9,9 +9,7 @@ from flask import Blueprint, Response, abort, g, request
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from companion.core.cards import CardKind
-from companion.core.facts import say
-from companion.core.game import Game
+from companion.core import CardKind, Game, say
 from companion.library.card_forms import MOST_EFFECTS, Field, fields_of, typed
 from companion.library.own_packs import ChangedMeanwhile
 from companion.library.packs import PackError

@@ -10,10 +10,7 @@ from typing import Annotated, Any, Final
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
-from companion.core.cards import CardKind
-from companion.core.errors import CompanionError
-from companion.core.facts import say
-from companion.core.game import Game
+from companion.core import CardKind, CompanionError, Game, say
 from companion.library import shelf
 from companion.library.card_forms import LANGS, LONGEST
 from companion.library.own_packs import SHIPPED, OwnPacks

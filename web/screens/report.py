@@ -13,9 +13,7 @@ from typing import Final
 from flask import Blueprint, Response, g
 from msgspec import Struct
 
-from companion.core.facts import Said, say
-from companion.core.ids import SeatId
-from companion.core.inputs import Mode
+from companion.core import Mode, Said, SeatId, say
 from companion.library.texts import Speaker
 from companion.table.seen import Seen, Told
 from web import rendering

@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
-from companion.core.ids import RuleId
+from companion.core import RuleId, say
 from companion.phones import offers
 from companion.phones.offers import Means
 from web.screen import WORDS, Page, Screen

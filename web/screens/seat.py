@@ -8,9 +8,10 @@ from typing import Annotated, Final, TypeAlias
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
-from companion.core.facts import Said, Seat, say
-from companion.core.ids import PUBLIC, REFEREE, TABLE, SeatId
-from companion.core.inputs import (
+from companion.core import (
+    PUBLIC,
+    REFEREE,
+    TABLE,
     Act,
     Asked,
     BelieveTable,
@@ -19,11 +20,17 @@ from companion.core.inputs import (
     Leave,
     LetBot,
     LetStand,
+    Said,
+    Seat,
+    SeatId,
+    Shown,
     SitElsewhere,
     Skip,
+    Stages,
+    Standing,
     TakeBack,
+    say,
 )
-from companion.core.panels import Shown, Stages, Standing
 from companion.phones import offers
 from companion.table.answers import No
 from companion.table.seen import Appealed, Seen, Told

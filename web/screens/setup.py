@@ -8,11 +8,7 @@ from typing import Annotated, Any, Final, get_args
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
-from companion.core.errors import CompanionError
-from companion.core.facts import Refusal, say
-from companion.core.game import Game
-from companion.core.ids import SeatId
-from companion.core.inputs import Asked, Mode, OpenGame
+from companion.core import Asked, CompanionError, Game, Mode, OpenGame, Refusal, SeatId, say
 from companion.library import shelf
 from companion.library.texts import Speaker
 from companion.table.answers import No

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
-from companion.core.game import Game
+from companion.core import Game, say
 from companion.library import shelf as games
 from companion.library.published import LeftOut
 from companion.library.texts import Speaker

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from companion.core.facts import Said, say
+from companion.core import Said, say
 from web.draw.drawing import Drawing, draw
 from web.screen import Page, Screen
 from web.visit import Visit

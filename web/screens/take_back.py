@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Refusal, Said, say
-from companion.core.ids import Seq
+from companion.core import Refusal, Said, Seq, say
 from companion.table.seen import Told
 from companion.table.sitting import question
 from web.screen import Page, Screen

@@ -6,10 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Name, Piece, Place, Said, Seat, say
-from companion.core.ids import PUBLIC, PieceId, PlaceId, SeatId
-from companion.core.rules import Token
-from companion.core.telling import called
+from companion.core import PUBLIC, Name, Piece, PieceId, Place, PlaceId, Said, Seat, SeatId, Token, called, say
 from companion.phones import offers
 from companion.phones.offers import NotNow
 from companion.table.seen import Seen

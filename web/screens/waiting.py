@@ -7,9 +7,7 @@ from typing import Final, Literal
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Struct
 
-from companion.core.facts import say
-from companion.core.ids import REFEREE
-from companion.core.inputs import Asked, Claim
+from companion.core import REFEREE, Asked, Claim, say
 from companion.table.answers import No
 from web.dashboard import Dashboard
 from web.door.asking import key_of

@@ -7,9 +7,7 @@ from typing import Final
 from flask import Response, abort
 from msgspec import Struct
 
-from companion.core.facts import Refusal, Said, say
-from companion.core.ids import RuleId
-from companion.core.judge import Checked
+from companion.core import Checked, Refusal, RuleId, Said, say
 from companion.phones import offers
 from companion.table.answers import No
 from companion.table.seen import Seen

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
+from companion.core import say
 from companion.phones.previews import Preview, preview
 from companion.table.seen import Seen
 from companion.table.sitting import may_roll

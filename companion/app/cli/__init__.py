@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from companion import __version__
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 from . import (
     backup,

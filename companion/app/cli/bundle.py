@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from companion.journal import JOURNAL, Journal
 from companion.library import settings
 from companion.library.settings import Settings

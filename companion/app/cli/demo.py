@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from companion.core.errors import SetupError
+from companion.core import SetupError
 
 from . import logs
 from .options import AskedWrongly, game_given, with_verbose

@@ -12,8 +12,7 @@ from typing import Final
 
 from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
-from companion.core.facts import Name, say
-from companion.core.pages import CheckPage
+from companion.core import CheckPage, Name, say
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
 from companion.library import settings
 from companion.library.settings import Settings

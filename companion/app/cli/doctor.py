@@ -10,7 +10,7 @@ import click
 import msgspec
 
 import companion
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from companion.library import settings
 from companion.library.settings import Settings
 from companion.library.texts import LANGS, Lang, Speaker, Texts

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.core.ids import PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core import PieceId, PlaceId, ReaderId, SeatId, Uid
 
 from . import logs
 from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_verbose
 
 if TYPE_CHECKING:
-    from companion.core.game import Game
+    from companion.core import Game
     from companion.library.enrolment import Enrolling
     from companion.library.tagbook import Tag, Tagbook
     from companion.library.texts import Speaker
@@ -241,7 +241,7 @@ class Bench:
 @contextmanager
 def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
     """What comes from the readers and from the keyboard, in the order in which it comes, until the block ends."""
-    from companion.core.inputs import Tapped
+    from companion.core import Tapped
     from firmware_bridge import greeting, link
 
     from .enrolling import Noticed, Typed

@@ -8,8 +8,7 @@ from typing import Final, TypeAlias, assert_never
 from msgspec import Struct
 
 from companion.box.giving import enrol_page
-from companion.core.facts import Said
-from companion.core.inputs import Enrol, Tapped
+from companion.core import Enrol, Said, Tapped
 from companion.library import enrolment
 from companion.library.enrolment import DEAD, Enrolling, Things
 from companion.library.tagbook import Tagbook

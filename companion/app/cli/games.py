@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 from .options import CouldNot, with_data
 

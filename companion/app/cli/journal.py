@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 from .games import journal_in, look
 from .options import CouldNot, text_of, with_data

@@ -11,8 +11,7 @@ from .options import AskedWrongly, CouldNot, game_given
 
 if TYPE_CHECKING:
     from companion.app.sheet import Paper
-    from companion.core.game import Game
-    from companion.core.mats import Mat
+    from companion.core import Game, Mat
     from companion.library.texts import Lang
     from firmware_bridge.plan import Chip
 
@@ -97,7 +96,7 @@ def _seats(game: Game[Any, Any], given: int | None) -> int:
 
 
 def _named(game: Game[Any, Any], name: str, seats: int) -> Mat:
-    from companion.core.mats import find
+    from companion.core import find
 
     there = game.mats(seats)
     found = find(name, there)

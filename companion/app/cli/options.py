@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

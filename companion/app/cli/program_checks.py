@@ -15,9 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.app.opening import texts_folders
-from companion.core.errors import CompanionError
-from companion.core.facts import Name
-from companion.core.game import Game
+from companion.core import CompanionError, Game, Name
 from companion.journal import JOURNAL, GameRow, Journal, is_there
 from companion.library import po, settings, shelf
 from companion.library.tagbook import TAGS, Tagbook

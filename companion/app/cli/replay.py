@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.core.errors import CompanionError
-from companion.core.ids import PUBLIC, TABLE, Seq
+from companion.core import PUBLIC, TABLE, CompanionError, Seq
 from companion.library.texts import LANGS
 
 from .games import day, look

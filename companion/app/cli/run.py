@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import click
 
-from companion.core.errors import CompanionError, SetupError
+from companion.core import CompanionError, SetupError
 
 from . import logs
 from .options import AskedWrongly, made, mat_given, with_data, with_game, with_verbose

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from companion.core.errors import SetupError
+from companion.core import SetupError
 
 from .options import AskedWrongly, game_given
 

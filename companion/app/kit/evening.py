@@ -13,12 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from companion.app.kit.kit import PEOPLE, AnyGame, Kit, pick
-from companion.core.game import Setup
-from companion.core.ids import PUBLIC, SeatId, Seq
-from companion.core.inputs import Mode
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent
-from companion.core.secrets import mask
+from companion.core import PUBLIC, Intent, Mode, Refused, SeatId, Seq, Setup, judge, mask
 from companion.journal import Journal, WasRefused
 from companion.table.referee import Referee
 from companion.table.snapshot import Snapshot

@@ -23,12 +23,24 @@ import msgspec
 from msgspec.structs import replace
 
 import hw
-from companion.core.game import Game, Setup
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.rules import Intent, Verb, argument_kinds
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Accepted,
+    Game,
+    Intent,
+    PieceId,
+    PlaceId,
+    SeatId,
+    Setup,
+    Verb,
+    allowed,
+    argument_kinds,
+    judge,
+    known_pieces,
+    legal,
+    mask,
+)
 from companion.library import shelf
 from companion.library.texts import Lang, Names, Speaker, Texts
 from companion.table.position import bare

@@ -21,13 +21,26 @@ from companion.box.correcting import Correcting
 from companion.box.pointing import ending
 from companion.box.stack import REST
 from companion.box.take_back import TakeBack
-from companion.core.facts import Facts, Refusal, Said
-from companion.core.ids import PUBLIC, TABLE, PieceId, RuleId, SeatId
-from companion.core.judge import Refused, judge, seen_refusal
-from companion.core.pages import Page
-from companion.core.pictures import Picture
-from companion.core.rules import Intent, Rule, Token, unless
-from companion.core.telling import told
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Facts,
+    Intent,
+    Page,
+    Picture,
+    PieceId,
+    Refusal,
+    Refused,
+    Rule,
+    RuleId,
+    Said,
+    SeatId,
+    Token,
+    judge,
+    seen_refusal,
+    told,
+    unless,
+)
 from companion.phones import corrections, offers
 from companion.phones.previews import preview
 from companion.table.position import bare

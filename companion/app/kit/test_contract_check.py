@@ -13,13 +13,23 @@ from companion.box import stack
 from companion.box.check import Check
 from companion.box.moment import turn_page
 from companion.box.stack import REST, Stack
-from companion.core.facts import Finding, Said, Seat, say
-from companion.core.game import Status
-from companion.core.ids import PUBLIC, UNKNOWN, RuleId, SeatId
-from companion.core.inputs import Button
-from companion.core.pages import CheckPage, GlancePage, Page
-from companion.core.panels import Standing
-from companion.core.rules import Token
+from companion.core import (
+    PUBLIC,
+    UNKNOWN,
+    Button,
+    CheckPage,
+    Finding,
+    GlancePage,
+    Page,
+    RuleId,
+    Said,
+    Seat,
+    SeatId,
+    Standing,
+    Status,
+    Token,
+    say,
+)
 from companion.table.position import Position, settled
 from companion.table.snapshot import Snapshot
 from companion.table.wishes import Show

@@ -9,10 +9,7 @@ import pytest
 
 from companion.app.kit.evening import evening
 from companion.app.kit.kit import Kit
-from companion.core.correcting import present
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import allowed
-from companion.core.rules import argument_kinds
+from companion.core import TABLE, SeatId, allowed, argument_kinds, standing_now
 from companion.phones import corrections
 from companion.phones.previews import Preview, preview
 from companion.table.snapshot import Snapshot
@@ -42,7 +39,7 @@ def prefilled_wrongly(kit: Kit) -> list[corrections.Setting]:
     """Numbers that stand in a field although another one, which could stand there, stands on the table."""
     wrong = []
     for at, actor, setting, words in shown(kit):
-        now, span = present(kit.game, at.view(actor), setting.intent), words and words.span
+        now, span = standing_now(kit.game, at.view(actor), setting.intent), words and words.span
         if span and isinstance(now, int) and span.low <= now <= span.high and not (words and words.is_idle):
             wrong.append(setting)
     return wrong

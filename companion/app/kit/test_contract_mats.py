@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from companion.app.kit.kit import Kit
-from companion.core.ids import PUBLIC, PlaceId
-from companion.core.mats import ANTENNA, MOST, Mat
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import ANTENNA, PUBLIC, Mat, PlaceId, known_pieces, mask
+from companion.core.mats import MOST
 from companion.library.texts import LANGS, Lang
 
 APART = 20

@@ -14,11 +14,20 @@ from msgspec.structs import replace
 
 from companion.app.kit.evening import table
 from companion.app.kit.kit import Kit, pick, plain
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.inputs import Mode
-from companion.core.judge import explain, is_possible, legal, objection, possible
-from companion.core.rules import Intent, Verb
-from companion.core.secrets import mask
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Intent,
+    Mode,
+    SeatId,
+    Verb,
+    explain,
+    is_possible,
+    legal,
+    mask,
+    objection,
+    possible,
+)
 from companion.journal import Did, WasRefused
 from companion.table.referee import Referee
 

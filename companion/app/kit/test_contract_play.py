@@ -16,12 +16,23 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.kit.kit import AnyGame, Kit, Naive, Step, accepts, plain
-from companion.core.correcting import present
-from companion.core.facts import Fact
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.judge import allowed, carry_out, fold, legal, verb_of
-from companion.core.rules import Event, Intent, argument_kinds, set_by
-from companion.core.secrets import mask
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Event,
+    Fact,
+    Intent,
+    SeatId,
+    allowed,
+    argument_kinds,
+    fold,
+    legal,
+    mask,
+    set_by,
+    standing_now,
+    verb_of,
+)
+from companion.core.legality import carry_out
 
 REGENERATE = "REGENERATE_PERFT"
 STEPS = 60
@@ -109,7 +120,7 @@ def set_right(kit: Kit, game: AnyGame) -> Iterator[tuple[Intent, Fact | None]]:
             for intent in chance.sample(offered, min(len(offered), 3)):
                 wish = kit.numbered(step.before, intent, chance)
                 after = fold(kit.game, step.before, verb.outcome(step.before, wish))
-                yield wish, present(game, mask(after, PUBLIC), wish)
+                yield wish, standing_now(game, mask(after, PUBLIC), wish)
 
 
 def test_what_lies_elsewhere_after_an_event_is_for_hands(kit: Kit) -> None:

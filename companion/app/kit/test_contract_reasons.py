@@ -8,9 +8,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from companion.app.kit.kit import AnyGame, Kit, Step
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import Refused, judge, legal, objection, verb_of
-from companion.core.rules import Basis, Intent
+from companion.core import TABLE, Basis, Intent, Refused, SeatId, judge, legal, objection, verb_of
 
 STEPS = 150
 

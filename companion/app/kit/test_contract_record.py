@@ -15,10 +15,7 @@ from msgspec.structs import replace
 from companion.app.kit.evening import moves, play, table
 from companion.app.kit.kit import Kit
 from companion.box.box import Box
-from companion.core.facts import Said
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import fold
-from companion.core.rules import Event
+from companion.core import TABLE, Event, Said, SeatId, fold
 from companion.library.tagbook import Tagbook
 from companion.table.desk import Desk
 from companion.table.referee import Referee, ReplayDiffers

@@ -16,7 +16,7 @@ from msgspec import Struct
 from companion.app.kit.kit import Kit
 from companion.app.kit.sent import LEAKS, OpenDeck, Outlet, superstitious
 from companion.app.kit.worlds import WORD, Evening, evenings
-from companion.core.ids import PUBLIC
+from companion.core import PUBLIC
 from companion.core.secrets import classify
 
 OPEN = "everything lies open in this game"

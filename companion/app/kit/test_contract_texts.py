@@ -21,13 +21,26 @@ from companion.app.kit.words import HANDS, SHORT, facts_in_code, facts_told, has
 from companion.box import check
 from companion.box.choosing import Choosing
 from companion.box.moment import turn_page
-from companion.core import usual
-from companion.core.facts import Refusal, Said, Seat, say
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.judge import Checked, legal
-from companion.core.pages import AcceptedPage, Page, RefusedPage
-from companion.core.rules import Token, mentions
-from companion.core.telling import label, told, worth_telling
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    AcceptedPage,
+    Checked,
+    Page,
+    Refusal,
+    RefusedPage,
+    Said,
+    Seat,
+    SeatId,
+    Token,
+    label,
+    legal,
+    mentions,
+    say,
+    told,
+    usual,
+    worth_telling,
+)
 from companion.library.texts import LANGS, Lang
 from companion.table.snapshot import Snapshot
 from hw.display import sheet

@@ -10,8 +10,7 @@ from string import Formatter
 from typing import get_args
 
 from companion.app.kit.kit import Kit
-from companion.core.facts import Fact
-from companion.core.judge import Refused, judge
+from companion.core import Fact, Refused, judge
 from companion.library.texts import Lang, Surface
 
 SHORT: tuple[Surface, ...] = ("", "oled")

@@ -13,10 +13,7 @@ from msgspec.structs import replace
 from companion.app.kit.evening import Back, Move, evening, replayed
 from companion.app.kit.kit import Kit, kit_of, pick
 from companion.app.kit.sent import Outlet, audiences, sent
-from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.rules import Intent, argument_kinds
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import PUBLIC, Intent, PieceId, SeatId, argument_kinds, known_pieces, mask
 from companion.table.snapshot import Snapshot
 
 STEPS = 70

@@ -7,11 +7,7 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
-from companion.core.facts import Refusal, Said
-from companion.core.ids import SeatId
-from companion.core.judge import allowed, explain, verb_of
-from companion.core.pages import Page, RefusedPage
-from companion.core.rules import Intent
+from companion.core import Intent, Page, Refusal, RefusedPage, Said, SeatId, allowed, explain, verb_of
 from companion.library.texts import Speaker
 from companion.table.position import state_hash
 from companion.table.snapshot import Snapshot

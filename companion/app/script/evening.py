@@ -17,10 +17,25 @@ from typing import Any, Final, Self
 from companion.app.opening import all_tags, load_texts
 from companion.box.box import Box
 from companion.box.hands import Move, Tap, tag_of
-from companion.core.errors import CompanionError
-from companion.core.ids import PlaceId, ReaderId, SeatId
-from companion.core.inputs import Asked, BotChose, Found, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned, Words
-from companion.core.rules import Intent, Token, mentions
+from companion.core import (
+    Asked,
+    BotChose,
+    CompanionError,
+    Found,
+    Intent,
+    Lifted,
+    PhoneWish,
+    PlaceId,
+    Pressed,
+    ReaderBack,
+    ReaderId,
+    ReaderLost,
+    SeatId,
+    Tapped,
+    Token,
+    Turned,
+    mentions,
+)
 from companion.journal import Journal
 from companion.library.tagbook import Tagbook, pretend_uid
 from companion.library.texts import Speaker, Texts
@@ -117,7 +132,7 @@ class Evening:
         self.table.put(chose)
         self.now = self._next()
 
-    def ask(self, seat: SeatId, wish: Words) -> Answer:
+    def ask(self, seat: SeatId, wish: PhoneWish) -> Answer:
         """A phone's wish, as an answer to what its seat is asked now."""
         command = f"script-{next(self._commands)}"
         answer = self.table.ask(Asked(command, seat, self.now.asked[seat], wish), PATIENCE)

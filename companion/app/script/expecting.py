@@ -6,8 +6,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from companion.core.ids import PUBLIC, SeatId
-from companion.core.pages import Page
+from companion.core import PUBLIC, Page, SeatId
 
 from .lines import Accepts, Awaits, Decides, Expect, IsOver, Marks, May, Refuses, Sees, Shows, StateIs
 from .names import Named

@@ -7,9 +7,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from companion.core.ids import SeatId
-from companion.core.rules import kebab
-from companion.core.secrets import Hidden
+from companion.core import Hidden, SeatId, kebab
 
 from .names import Named
 from .words import Unreadable, unknown

@@ -6,11 +6,22 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.game import Game, Setup
-from companion.core.ids import ReaderId, SeatId, Seq
-from companion.core.inputs import Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned
-from companion.core.mats import Mat
-from companion.core.rules import Intent, Token
+from companion.core import (
+    Game,
+    Intent,
+    Lifted,
+    Mat,
+    Pressed,
+    ReaderBack,
+    ReaderId,
+    ReaderLost,
+    SeatId,
+    Seq,
+    Setup,
+    Tapped,
+    Token,
+    Turned,
+)
 from companion.library.settings import Settings
 from companion.library.texts import Lang
 from companion.table.snapshot import Mode

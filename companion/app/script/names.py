@@ -7,10 +7,23 @@ from typing import Any, assert_never
 from msgspec import Struct
 
 from companion.box.hands import Move, Tap
-from companion.core.game import Game, Setup
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.inputs import Pressed, Turned
-from companion.core.rules import Intent, Token, TokenKind, Verb, argument_kinds, mentions, verb_name
+from companion.core import (
+    TABLE,
+    Game,
+    Intent,
+    PieceId,
+    PlaceId,
+    Pressed,
+    SeatId,
+    Setup,
+    Token,
+    TokenKind,
+    Turned,
+    Verb,
+    argument_kinds,
+    mentions,
+    verb_name,
+)
 
 from .words import Unreadable, quoted, unknown
 

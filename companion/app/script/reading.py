@@ -8,10 +8,20 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast, get_args
 
 from companion.app.opening import make_setup
-from companion.core.errors import CompanionError
-from companion.core.ids import ReaderId, Seq, Uid
-from companion.core.inputs import Button, Lifted, Pressed, ReaderBack, ReaderLost, Tapped, Turned
-from companion.core.rules import Token
+from companion.core import (
+    Button,
+    CompanionError,
+    Lifted,
+    Pressed,
+    ReaderBack,
+    ReaderId,
+    ReaderLost,
+    Seq,
+    Tapped,
+    Token,
+    Turned,
+    Uid,
+)
 from companion.library import shelf
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid, uid_of
 from companion.library.texts import LANGS, Lang

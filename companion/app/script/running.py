@@ -10,12 +10,27 @@ from msgspec import Struct
 
 from companion.app import bots
 from companion.box import hands
-from companion.core.facts import Refusal
-from companion.core.ids import TABLE, SeatId, Seq
-from companion.core.inputs import Act, LetBot, Lifted, Pressed, ReaderBack, ReaderLost, TakeBack, Tapped, Turned, Words
-from companion.core.judge import is_correction, legal
-from companion.core.pages import RefusedPage
-from companion.core.rules import Intent, Token
+from companion.core import (
+    TABLE,
+    Act,
+    Intent,
+    LetBot,
+    Lifted,
+    PhoneWish,
+    Pressed,
+    ReaderBack,
+    ReaderLost,
+    Refusal,
+    RefusedPage,
+    SeatId,
+    Seq,
+    TakeBack,
+    Tapped,
+    Token,
+    Turned,
+    is_correction,
+    legal,
+)
 from companion.journal import Did, TookBack
 from companion.table.answers import Answer, No
 from companion.table.position import state_hash
@@ -181,7 +196,7 @@ class _Run:
                 raise AssertionError(line)
         self._happened = _happened(before, evening.now, answer)
 
-    def _ask(self, seat: SeatId, wish: Words) -> Answer:
+    def _ask(self, seat: SeatId, wish: PhoneWish) -> Answer:
         self._count(self._evening.now, 1)
         return self._evening.ask(seat, wish)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.errors import CompanionError
+from companion.core import CompanionError
 from companion.library.toml_forms import nearest
 
 _WORD: Final = re.compile(r'((?:[^\s,"]|"[^"]*")+)|(")')

@@ -8,16 +8,30 @@ from typing import Any, Final, assert_never
 import msgspec
 
 from companion.box import hands, stack
-from companion.core.errors import CompanionError
-from companion.core.ids import PUBLIC, TABLE, SeatId, Seq
-from companion.core.inputs import Act, Asked, Pressed, TakeBack, Tapped, Turned
-from companion.core.judge import Refused, judge, seen_refusal, verb_of
-from companion.core.rules import Intent, Token
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Act,
+    Asked,
+    CompanionError,
+    Intent,
+    Pressed,
+    Refused,
+    SeatId,
+    Seq,
+    TakeBack,
+    Tapped,
+    Token,
+    Turned,
+    judge,
+    seen_refusal,
+    verb_of,
+)
 from companion.journal import Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
 from companion.library import shelf
 from companion.library.tagbook import pretend_uid
 from companion.table.position import state_hash
-from companion.table.record import intent as read_intent
+from companion.table.record import intent_from as read_intent
 from companion.table.referee import Referee
 from companion.table.wishes import Do
 

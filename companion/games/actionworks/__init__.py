@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import Game, Option
-from companion.core.steps import phase
+from companion.core import Game, Option, phase
 
 from .bot import choose
 from .course import COURSE

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Intent
+from companion.core import Intent, PieceId, SeatId
 
 from .parts import Type, demand_for, demanded_by, kind_of
 from .rules import intents as i

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.steps import Course
+from companion.core import Course
 
 from .decide import ASKS
 from .rules.forced import FORCES

@@ -6,10 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from companion.core.facts import Fact, Piece, Seat, say
-from companion.core.game import Decision, Lies, Result
-from companion.core.ids import TABLE, PlaceId, SeatId
-from companion.core.steps import seats_of
+from companion.core import TABLE, Decision, Fact, Lies, Piece, PlaceId, Result, Seat, SeatId, say, seats_of
 
 from .parts import TYPES, Pack, demand_for, parts_in
 from .rules.chance import demand_goes_to, hand_dealt

@@ -7,10 +7,24 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Event
-from companion.core.secrets import EVERYONE, NOBODY, Deck, Hidden, including, without
-from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
+from companion.core import (
+    EVERYONE,
+    NOBODY,
+    Deck,
+    Event,
+    Hidden,
+    PieceId,
+    SeatId,
+    including,
+    instead,
+    left_of,
+    popped,
+    pushed,
+    swapped,
+    top,
+    with_steps,
+    without,
+)
 
 from . import events as e
 from .lay import into_hand, less_card, off_bench, off_heap, onto_heap, out_of_hand, removed, with_card

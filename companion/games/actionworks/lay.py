@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.secrets import Deck, Hidden, including, without
-from companion.core.steps import swapped, top, with_steps
+from companion.core import TABLE, Deck, Hidden, PieceId, PlaceId, SeatId, including, swapped, top, with_steps, without
 
 from .state import Declaring, State, Zones
 

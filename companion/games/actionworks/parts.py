@@ -13,9 +13,7 @@ from typing import Annotated, Final, Literal, cast, get_args
 
 from msgspec import Meta, Struct
 
-from companion.core.cards import CardKind, Wrong
-from companion.core.facts import Name, Said, Seat, Word, say
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core import CardKind, Name, PieceId, PlaceId, Said, Seat, SeatId, Word, Wrong, say
 
 Type = Literal["make", "take", "borrow", "plan", "scrap", "copy"]
 TYPES: Final[tuple[Type, ...]] = get_args(Type)

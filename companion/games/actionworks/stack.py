@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.steps import instead, is_seat, popped, pushed
+from companion.core import PieceId, SeatId, instead, is_seat, popped, pushed
 
 from .parts import Type, demanded_by, kind_of
 from .state import Cards, Copying, Effects, Flipping, Ordering, State, Step

@@ -9,11 +9,23 @@ from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.core.errors import SetupError
-from companion.core.game import Setup
-from companion.core.ids import GameId, PieceId, SeatId
-from companion.core.secrets import EVERYONE, NOBODY, Deck, Guarded, Hidden, Public, Sealed, Static, deck_of
-from companion.core.steps import pushed
+from companion.core import (
+    EVERYONE,
+    NOBODY,
+    Deck,
+    GameId,
+    Guarded,
+    Hidden,
+    PieceId,
+    Public,
+    Sealed,
+    SeatId,
+    Setup,
+    SetupError,
+    Static,
+    deck_of,
+    pushed,
+)
 
 from .parts import TYPES, Pack, Type, Words, demand_for, parts_in
 

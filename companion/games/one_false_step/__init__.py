@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import Game, Option
-from companion.core.rules import Intent
-from companion.core.steps import phase
+from companion.core import Game, Intent, Option, phase
 
 from .bot import choose
 from .course import COURSE

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.steps import is_seat
+from companion.core import PieceId, PlaceId, SeatId, is_seat
 
 from .county import NOBODYS, County, backing, county, holdings, reach
 from .parts import City, city_cards

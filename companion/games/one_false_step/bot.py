@@ -6,9 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Intent
-from companion.core.steps import seats_of, top
+from companion.core import Intent, PieceId, SeatId, seats_of, top
 
 from .books import (
     PARTY,

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core import TABLE, PieceId, PlaceId, SeatId
 
 from .parts import JOINTS, SIZE, Board, Laid, Pack, Same
 

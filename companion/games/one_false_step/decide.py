@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from companion.core.facts import Fact, Piece, Place, Seat, Word, say
-from companion.core.game import Decision, Lies, Result
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import (
+    TABLE,
+    Decision,
+    Fact,
+    Lies,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Result,
+    Seat,
+    SeatId,
+    Word,
+    is_seat,
+    say,
+    seats_of,
+    top,
+)
 
 from .books import county_of, holding, on_cards, score
 from .county import BOARDS, NOBODYS

@@ -16,8 +16,7 @@ from typing import Annotated, Final, TypeAlias, TypeVar
 from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
-from companion.core.cards import CardKind, Wrong
-from companion.core.facts import Name, Said, Word, say
+from companion.core import CardKind, Name, Said, Word, Wrong, say
 
 from .parts import Board, Claim, Edge, Gold, Joint, Kind, Length, Letter, Pack, Rockets, Sum, Town
 

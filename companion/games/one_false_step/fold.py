@@ -7,9 +7,20 @@ from typing import Any, Final, assert_never, get_args
 
 from msgspec.structs import replace
 
-from companion.core.ids import SeatId
-from companion.core.secrets import EVERYONE, Deck, Hidden, deck_of
-from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
+from companion.core import (
+    EVERYONE,
+    Deck,
+    Hidden,
+    SeatId,
+    deck_of,
+    instead,
+    left_of,
+    popped,
+    pushed,
+    swapped,
+    top,
+    with_steps,
+)
 
 from . import events as e
 from .books import county_of, holding

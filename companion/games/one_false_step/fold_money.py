@@ -6,8 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.steps import instead, left_of, popped, pushed, swapped, top, with_steps
+from companion.core import PieceId, SeatId, instead, left_of, popped, pushed, swapped, top, with_steps
 
 from . import events as e
 from .parts import system_of

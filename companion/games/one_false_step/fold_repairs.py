@@ -6,9 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.secrets import Deck, without
-from companion.core.steps import swapped, top, with_steps
+from companion.core import Deck, PieceId, PlaceId, SeatId, swapped, top, with_steps, without
 
 from . import events as e
 from .books import county_of, holding

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.ids import PlaceId
-from companion.core.mats import ONE_WAND, Mat, mat
+from companion.core import ONE_WAND, Mat, PlaceId, mat
 
 _AUCTION: Final = (PlaceId("auction"),) * 4
 """At the start as many County Seats are sold as there are players (F3), later one City at a time."""

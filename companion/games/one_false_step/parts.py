@@ -12,10 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
-from companion.core.errors import Misfit
-from companion.core.facts import Name, Piece, Said, Seat, Word, say
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.secrets import Public
+from companion.core import Misfit, Name, Piece, PieceId, PlaceId, Public, Said, Seat, SeatId, Word, say
 
 System = Literal["guidance", "life", "fuel"]
 SYSTEMS: Final[tuple[System, ...]] = get_args(System)

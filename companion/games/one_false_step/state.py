@@ -9,10 +9,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from companion.core.errors import SetupError
-from companion.core.game import Setup
-from companion.core.ids import TABLE, GameId, PieceId, SeatId
-from companion.core.secrets import Deck, Guarded, Public, Static
+from companion.core import TABLE, Deck, GameId, Guarded, PieceId, Public, SeatId, Setup, SetupError, Static
 
 from .county import BOARDS, NOBODYS
 from .parts import SYSTEMS, Laid, Pack, Words, city_cards

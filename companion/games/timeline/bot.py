@@ -6,9 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.core.ids import UNKNOWN, SeatId
-from companion.core.rules import Event, Intent
-from companion.core.steps import left_of
+from companion.core import UNKNOWN, Event, Intent, SeatId, left_of
 
 from .cards import BLANK, colours
 from .fold import apply, inserted

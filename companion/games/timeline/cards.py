@@ -13,10 +13,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.core.cards import CardKind, Wrong
-from companion.core.errors import Misfit
-from companion.core.facts import Name, Said, Seat, Word, say
-from companion.core.ids import PieceId, SeatId
+from companion.core import CardKind, Misfit, Name, PieceId, Said, Seat, SeatId, Word, Wrong, say
 
 Good = Literal["oil", "milk", "beet", "nuc"]
 GOODS: Final[tuple[Good, ...]] = get_args(Good)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from companion.core.facts import Fact, Seat, say
-from companion.core.game import Decision, Lies, Result
-from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
+from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, PlaceId, Result, Seat, SeatId, say
 
 from .cards import SEATS_AT_MOST, good_word, pawn_of
 from .lanes import sellable, worth

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, TypeAlias
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Concern, Event
-from companion.core.secrets import Public
+from companion.core import Concern, Event, PieceId, Public, SeatId
 
 from .cards import Good
 from .state import Come

@@ -6,9 +6,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from companion.core.ids import UNKNOWN, PieceId, SeatId
-from companion.core.secrets import including, without
-from companion.core.steps import left_of, swapped
+from companion.core import UNKNOWN, PieceId, SeatId, including, left_of, swapped, without
 
 from . import events as e
 from .cards import BLANK, GOODS, Four, Good

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 
 from .cards import COLOURS, Four, Pack, entries, exits
 from .state import BESIDE, Column, Laid, Spot, State, spot_of

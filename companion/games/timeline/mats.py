@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.mats import ONE_WAND, Mat, mat
+from companion.core import ONE_WAND, Mat, mat
 
 
 def mats(seats: int) -> tuple[Mat, ...]:

@@ -6,8 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from companion.core.facts import Phrase, Said, phrase, say
-from companion.core.ids import PlaceId
+from companion.core import Phrase, PlaceId, Said, phrase, say
 
 from .cards import GOODS
 

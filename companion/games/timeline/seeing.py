@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.facts import Fact, Phrase, Piece, Place, Word, phrase
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core import Fact, Phrase, Piece, PieceId, Place, PlaceId, SeatId, Word, phrase
 
 from .cards import colours, good_word
 from .lanes import met_in, worth

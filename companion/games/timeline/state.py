@@ -10,10 +10,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import SetupError
-from companion.core.game import Setup
-from companion.core.ids import GameId, PieceId, PlaceId, SeatId
-from companion.core.secrets import Public, Sealed, Static
+from companion.core import GameId, PieceId, PlaceId, Public, Sealed, SeatId, Setup, SetupError, Static
 
 from .cards import COLOURS, SEATS_AT_MOST, Four, Pack, Words, lines_of, path_cards
 from .places import numbers_of

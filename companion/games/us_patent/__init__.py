@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import Game, Option
+from companion.core import Game, Option
 
 from .bot import choose
 from .cards import PAWNS, Pack, describe, pieces, place, places

@@ -10,9 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias, TypeVar, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from companion.core.errors import Misfit
-from companion.core.facts import Both, Name, Said, Seat, Word, say
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core import Both, Misfit, Name, PieceId, PlaceId, Said, Seat, SeatId, Word, say
 
 from .effects import AnyEffect, Effect, Surplus, Thrift, misprints
 

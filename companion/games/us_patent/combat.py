@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, SeatId
+from companion.core import PieceId, SeatId
 
 from .cards import SHIELD, WEAPON, Tables
 from .effects import Counter, Hold, Muffle, Parry, Pierce, Ranged, Robbery, Strike, Ward

@@ -6,9 +6,19 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.secrets import EVERYONE, NOBODY, Deck, Hidden, including
-from companion.core.steps import instead, seats_of, swapped
+from companion.core import (
+    EVERYONE,
+    NOBODY,
+    Deck,
+    Hidden,
+    PieceId,
+    PlaceId,
+    SeatId,
+    including,
+    instead,
+    seats_of,
+    swapped,
+)
 
 from . import events as e
 from .cards import SLOTS

@@ -8,10 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.core.facts import Fact, Piece, Seat, say
-from companion.core.game import Decision, Lies, Result
-from companion.core.ids import TABLE, UNKNOWN, PlaceId, SeatId
-from companion.core.steps import seats_of
+from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, Piece, PlaceId, Result, Seat, SeatId, say, seats_of
 
 from .cards import SEATS_AT_MOST, SLOTS, pawn_of
 from .combat import margin

@@ -11,9 +11,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias, assert_never,
 
 from msgspec import Meta, Struct
 
-from companion.core.errors import Misfit
-from companion.core.facts import Name, Said, Word, say
-from companion.core.rules import kebab
+from companion.core import Misfit, Name, Said, Word, kebab, say
 
 Dice = Annotated[int, Meta(ge=0, le=3)]
 Plus = Annotated[int, Meta(ge=-6, le=12)]

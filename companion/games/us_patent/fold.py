@@ -7,9 +7,7 @@ from typing import Any, Final, assert_never, get_args
 
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PieceId, SeatId
-from companion.core.secrets import NOBODY, Hidden
-from companion.core.steps import instead, pushed, swapped, with_steps
+from companion.core import NOBODY, TABLE, Hidden, PieceId, SeatId, instead, pushed, swapped, with_steps
 
 from . import events as e
 from .combat import fight_of, may_counter

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.secrets import Hidden, including
-from companion.core.steps import swapped
+from companion.core import Hidden, PieceId, PlaceId, SeatId, including, swapped
 
 from .machine import NOTHING, with_card
 from .state import Cards, Lab, State, card, with_machine

@@ -8,8 +8,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, PlaceId
-from companion.core.secrets import Public
+from companion.core import PieceId, PlaceId, Public
 
 from .cards import CHASSIS, PLANT, Card, Tables
 from .effects import AnyEffect, Drive, Effect, Repair, SelfRepair

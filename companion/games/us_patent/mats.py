@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.ids import PlaceId
-from companion.core.mats import ONE_WAND, Mat, mat
+from companion.core import ONE_WAND, Mat, PlaceId, mat
 
 from .cards import BOARDS, SLOTS
 

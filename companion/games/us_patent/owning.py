@@ -6,9 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.core.cards import CardKind, Wrong
-from companion.core.facts import Place, Said, Word, say
-from companion.core.ids import PlaceId
+from companion.core import CardKind, Place, PlaceId, Said, Word, Wrong, say
 
 from .cards import Inventor, Link, Pack, Space, Upgrade, own_name, place
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.facts import Name, Place, Said, say
-from companion.core.ids import PieceId, PlaceId
+from companion.core import Name, PieceId, Place, PlaceId, Said, say
 
 from .cards import Pack, card_name, tables
 

@@ -11,11 +11,21 @@ from typing import Final, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import SetupError
-from companion.core.game import Setup
-from companion.core.ids import TABLE, GameId, PieceId, SeatId
-from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of
-from companion.core.steps import swapped
+from companion.core import (
+    TABLE,
+    Deck,
+    GameId,
+    Guarded,
+    Hidden,
+    PieceId,
+    Public,
+    SeatId,
+    Setup,
+    SetupError,
+    Static,
+    deck_of,
+    swapped,
+)
 
 from .cards import BOARDS, SEATS_AT_MOST, UNDATED, Card, Kind, Pack, Tables, Words, tables
 from .described import pack_with

@@ -6,8 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.secrets import Guarded, Hidden, Public
+from companion.core import Guarded, Hidden, PieceId, PlaceId, Public, SeatId
 
 FightKind = Literal["basic", "counter", "ranged"]
 NEVER: Final = 99

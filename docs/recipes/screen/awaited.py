@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import say
-from companion.core.ids import SeatId
+from companion.core import SeatId, say
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -7,9 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from companion.core.facts import Name, Refusal, Said, say
-from companion.core.ids import RuleId, Seq
-from companion.core.pages import (
+from companion.core import (
     AcceptedPage,
     AdmitPage,
     CheckPage,
@@ -20,10 +18,15 @@ from companion.core.pages import (
     GlancePage,
     IdlePage,
     JoinPage,
+    Name,
     NumberPage,
     Page,
     PiecePage,
+    Refusal,
     RefusedPage,
+    RuleId,
+    Said,
+    Seq,
     StartingPage,
     StepPage,
     TroublePage,
@@ -31,6 +34,7 @@ from companion.core.pages import (
     UnplugPage,
     Waits,
     WifiPage,
+    say,
 )
 from companion.library.texts import LANGS, Lang, Speaker, Texts
 from hw.display.draw import Around, draw

@@ -10,12 +10,23 @@ from typing import Any
 
 import msgspec
 
-from companion.core.facts import Refusal
-from companion.core.game import Setup
-from companion.core.ids import TABLE, PieceId, SeatId
-from companion.core.judge import Accepted, Refused, judge, legal
-from companion.core.rules import Event, Intent
-from companion.core.secrets import NOBODY, Deck, Hidden, mask
+from companion.core import (
+    NOBODY,
+    TABLE,
+    Accepted,
+    Deck,
+    Event,
+    Hidden,
+    Intent,
+    PieceId,
+    Refusal,
+    Refused,
+    SeatId,
+    Setup,
+    judge,
+    legal,
+    mask,
+)
 from companion.games.actionworks import GAME
 from companion.games.actionworks.parts import TYPES, Pack, demand_for, kind_of, parts_in
 from companion.games.actionworks.rules.intents import Drew, EndTurn, Play

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import allowed, verb_of
+from companion.core import TABLE, PieceId, PlaceId, SeatId, allowed, verb_of
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.rules.intents import (

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Piece, Seat, say
-from companion.core.game import Decision
-from companion.core.ids import TABLE, SeatId
+from companion.core import TABLE, Decision, Piece, Seat, SeatId, say
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.fold import FOLDS, apply

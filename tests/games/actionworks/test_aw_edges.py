@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import SetupError
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent
+from companion.core import TABLE, Intent, Refused, SeatId, SetupError, judge
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, Pack, Words, pack_from_counts

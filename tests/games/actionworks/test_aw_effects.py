@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import PUBLIC, SeatId
-from companion.core.secrets import EVERYONE
+from companion.core import EVERYONE, PUBLIC, SeatId
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.rules.intents import (

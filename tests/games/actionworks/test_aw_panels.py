@@ -7,11 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.facts import Seat, say
-from companion.core.ids import PUBLIC, SeatId
-from companion.core.panels import Meter, Part, Slots, Standing
-from companion.core.secrets import mask
-from companion.core.steps import seats_of
+from companion.core import PUBLIC, Meter, Part, Seat, SeatId, Slots, Standing, mask, say, seats_of
 from companion.games.actionworks import GAME
 from companion.games.actionworks.parts import part_of
 from companion.games.actionworks.state import Clearing, State, limit, wanted_by

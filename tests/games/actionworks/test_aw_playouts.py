@@ -5,9 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.secrets import mask
+from companion.core import PUBLIC, TABLE, Accepted, SeatId, allowed, judge, legal, mask
 from companion.games.actionworks import GAME
 from companion.games.actionworks.bot import choose
 from companion.games.actionworks.state import State

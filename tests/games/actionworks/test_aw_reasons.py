@@ -7,13 +7,24 @@ from pathlib import Path
 import pytest
 
 from companion.app.kit.kit import kit_of
-from companion.core.facts import Word
-from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent, Token
-from companion.core.secrets import mask
-from companion.core.selection import Blocked, End, More, Ready, select
-from companion.core.telling import known_pieces
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Blocked,
+    End,
+    Intent,
+    More,
+    PlaceId,
+    Ready,
+    Refused,
+    SeatId,
+    Token,
+    Word,
+    judge,
+    known_pieces,
+    mask,
+    select,
+)
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules import intents as i
 from companion.games.actionworks.state import Between, Copying, State, Turn

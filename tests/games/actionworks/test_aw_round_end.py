@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE
+from companion.core import TABLE
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, Play, Ship

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import SetupError
-from companion.core.ids import TABLE, SeatId
+from companion.core import TABLE, SeatId, SetupError
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, Words, kind_of, pack_from_counts, parts_in, pieces

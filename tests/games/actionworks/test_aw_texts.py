@@ -6,8 +6,7 @@ import pytest
 
 from companion.app.kit.kit import kit_of
 from companion.app.kit.words import too_long
-from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
-from companion.core.ids import PlaceId, SeatId
+from companion.core import Fact, Name, Piece, Place, PlaceId, Seat, SeatId, Word
 from companion.games.actionworks import GAME
 from companion.library.texts import LANGS, Lang
 

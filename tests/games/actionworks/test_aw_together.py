@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import PUBLIC
+from companion.core import PUBLIC
 from companion.games.actionworks import events as e
 from companion.games.actionworks.rules.intents import (
     ActAs,

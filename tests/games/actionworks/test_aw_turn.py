@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import PUBLIC
-from companion.core.judge import Accepted, judge
-from companion.core.secrets import NOBODY
+from companion.core import NOBODY, PUBLIC, Accepted, judge
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
 from companion.games.actionworks.rules.intents import Add, Borrow, BorrowFrom, ClearTake, EndTurn, Go, Play, Ship, Take

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Piece, Said, Seat, Word, say
-from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.panels import words_of
-from companion.core.pictures import Card, Zone
+from companion.core import PUBLIC, Card, Piece, PieceId, Said, Seat, SeatId, Word, Zone, say, words_of
 from companion.games.actionworks import GAME
 from companion.games.actionworks.rules.intents import (
     ActAs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.games.one_false_step.parts import Pack, city_cards
 
 

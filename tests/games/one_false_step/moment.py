@@ -6,8 +6,7 @@ from typing import Any
 
 from msgspec.structs import fields, replace
 
-from companion.core.ids import PieceId
-from companion.core.rules import Event
+from companion.core import Event, PieceId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.state import State, Step, Tuesday
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, city, laid, own

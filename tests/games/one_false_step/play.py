@@ -12,12 +12,24 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.facts import Refusal
-from companion.core.game import Setup
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, Refused, judge, legal
-from companion.core.rules import Event, Intent, Verb
-from companion.core.secrets import Deck, deck_of, mask
+from companion.core import (
+    TABLE,
+    Accepted,
+    Deck,
+    Event,
+    Intent,
+    PieceId,
+    PlaceId,
+    Refusal,
+    Refused,
+    SeatId,
+    Setup,
+    Verb,
+    deck_of,
+    judge,
+    legal,
+    mask,
+)
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.books import score
 from companion.games.one_false_step.bot import choose

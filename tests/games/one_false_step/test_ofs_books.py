@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core import PieceId, PlaceId, SeatId
 from companion.games.one_false_step import books
 from companion.games.one_false_step.state import COLOURS, Auction, Monday, Paying
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, VALLEY, at, city, laid, own, setup_for

@@ -7,9 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, allowed, judge
-from companion.core.secrets import mask
+from companion.core import TABLE, Accepted, PieceId, PlaceId, SeatId, allowed, judge, mask
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.parts import KNOW_HOW, rocket_card
 from companion.games.one_false_step.rules.intents import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import SeatId
+from companion.core import SeatId
 from companion.games.one_false_step.county import (
     Point,
     all_meet,

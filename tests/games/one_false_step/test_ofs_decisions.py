@@ -5,10 +5,24 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Fact, Piece, Place, Seat, Word, say
-from companion.core.game import Decision, Lies, Result
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.secrets import EVERYONE, Deck, Hidden
+from companion.core import (
+    EVERYONE,
+    TABLE,
+    Decision,
+    Deck,
+    Fact,
+    Hidden,
+    Lies,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Result,
+    Seat,
+    SeatId,
+    Word,
+    say,
+)
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.state import (
     Auction,

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.cards import CardKind
-from companion.core.facts import Name, Word, say
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core import CardKind, Name, PieceId, PlaceId, SeatId, Word, say
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.county import county, reach
 from companion.games.one_false_step.editing import CLAIMS, EXITS, LINES, TOWNS, ClaimCard, ExitCard, LineCard, TownCard

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.rules import Event
-from companion.core.secrets import EVERYONE, Deck, Hidden, deck_of
+from companion.core import EVERYONE, Deck, Event, Hidden, deck_of
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.state import (

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.rules import Event
-from companion.core.secrets import Deck
+from companion.core import Deck, Event
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.state import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE, PieceId, SeatId
-from companion.core.rules import Intent
+from companion.core import TABLE, Intent, PieceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.rules.intents import (

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.core.facts import Piece, Seat, say
-from companion.core.ids import PUBLIC, SeatId
-from companion.core.panels import Bar, Ledger, Meter, Part, Standing
-from companion.core.steps import seats_of
+from companion.core import PUBLIC, Bar, Ledger, Meter, Part, Piece, Seat, SeatId, Standing, say, seats_of
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.books import WINNING, bill, income, score
 from companion.games.one_false_step.rules.intents import Bid, BidSeat, Feed

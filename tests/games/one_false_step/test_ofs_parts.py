@@ -6,10 +6,25 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import SetupError
-from companion.core.facts import Name, Piece, Said, Seat, Word, say
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.steps import instead, is_seat, left_of, popped, pushed, swapped, top
+from companion.core import (
+    Name,
+    Piece,
+    PieceId,
+    PlaceId,
+    Said,
+    Seat,
+    SeatId,
+    SetupError,
+    Word,
+    instead,
+    is_seat,
+    left_of,
+    popped,
+    pushed,
+    say,
+    swapped,
+    top,
+)
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.parts import (
     KNOW_HOW,

@@ -7,10 +7,21 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.rules import Intent, Verb, argument_kinds
-from companion.core.secrets import mask
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Accepted,
+    Intent,
+    PieceId,
+    PlaceId,
+    SeatId,
+    Verb,
+    allowed,
+    argument_kinds,
+    judge,
+    legal,
+    mask,
+)
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.county import county
 from companion.games.one_false_step.parts import pieces

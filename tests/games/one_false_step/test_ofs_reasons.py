@@ -11,11 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.facts import Fact, Place, Seat, Word
-from companion.core.game import Decision, Game
-from companion.core.ids import TABLE, PlaceId, SeatId
-from companion.core.judge import explain
-from companion.core.rules import Basis, Intent, Verb
+from companion.core import TABLE, Basis, Decision, Fact, Game, Intent, Place, PlaceId, Seat, SeatId, Verb, Word, explain
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.rules import intents as i

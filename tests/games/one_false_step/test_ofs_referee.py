@@ -13,10 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.game import Game
-from companion.core.ids import TABLE, PieceId, RuleId, SeatId
-from companion.core.judge import Refused, judge, legal, verb_of
-from companion.core.rules import Intent, argument_kinds
+from companion.core import TABLE, Game, Intent, PieceId, Refused, RuleId, SeatId, argument_kinds, judge, legal, verb_of
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.books import active, income, score, support, within_reach
 from companion.games.one_false_step.county import bits, county

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Fact, Piece, Place, Seat
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent
+from companion.core import TABLE, Fact, Intent, Piece, PieceId, Place, PlaceId, Refused, Seat, SeatId, judge
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.rules import intents as i
 from companion.games.one_false_step.state import (

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import say
-from companion.core.ids import TABLE, PieceId
+from companion.core import TABLE, PieceId, say
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import price, target

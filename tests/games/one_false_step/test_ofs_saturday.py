@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.facts import say
-from companion.core.ids import TABLE, SeatId
+from companion.core import TABLE, SeatId, say
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.rules.intents import (

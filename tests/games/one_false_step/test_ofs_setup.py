@@ -8,8 +8,7 @@ from string import ascii_lowercase
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import SetupError
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
+from companion.core import TABLE, PieceId, PlaceId, SeatId, SetupError
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.parts import SYSTEMS, Laid, board_piece, city_cards

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.rules import Intent
+from companion.core import TABLE, Intent, PieceId, PlaceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.parts import Laid

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import PUBLIC, SeatId
-from companion.core.rules import Token
-from companion.core.selection import Blocked, End, HowMany, select
-from companion.core.telling import known_pieces
+from companion.core import PUBLIC, Blocked, End, HowMany, SeatId, Token, known_pieces, select
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.rules import intents as i
 from companion.games.one_false_step.state import OpenSeat, Thursday, Wednesday

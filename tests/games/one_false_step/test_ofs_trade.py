@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import PUBLIC, TABLE, SeatId
+from companion.core import PUBLIC, TABLE, SeatId
 from companion.core.secrets import classify
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
@@ -196,7 +196,7 @@ def test_know_how_and_the_crew_win_too() -> None:
 @pytest.mark.rule("F.as")
 def test_gains_come_one_at_a_time() -> None:
     gains = (e.SeatBought, e.CityActive, e.KnowHowTaken, e.SystemHeld, e.MoonReached)
-    from companion.core.judge import Accepted, judge
+    from companion.core import Accepted, judge
     from tests.games.one_false_step.play import playout
 
     for before, intent, _ in playout(3, 11, 600):
@@ -225,7 +225,7 @@ def test_all_is_public_but_the_unseen_deck() -> None:
 
 
 def test_a_bid_that_stands_cannot_be_corrected_away() -> None:
-    from companion.core.ids import PlaceId
+    from companion.core import PlaceId
 
     table = market(steps=(Auction(city("dora"), ADA, (ADA, BEN, CLEO)),)).do(Bid(ADA, 6))
     assert table.no(SetChips(BEN, PlaceId("red/0"), 5)).rule == "F.u"

@@ -6,9 +6,22 @@ from itertools import pairwise, product
 
 import pytest
 
-from companion.core.facts import Piece, Place, Seat, Word, say
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.pictures import Card, Disc, Stroke, Zone
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Card,
+    Disc,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Seat,
+    SeatId,
+    Stroke,
+    Word,
+    Zone,
+    say,
+)
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.county import county, strands
 from companion.games.one_false_step.parts import rocket_card
@@ -245,7 +258,7 @@ def test_swapping_unseen_cards_changes_nothing_that_anyone_is_sent() -> None:
     """Non-interference: the deck is the only secret, and it has no order."""
     import msgspec
 
-    from companion.core.secrets import mask
+    from companion.core import mask
 
     one = laid(own("alba"), deck="brio cima dora")
     other = laid(own("alba"), deck="brio cima enno")

@@ -6,8 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from companion.core.ids import TABLE, SeatId
-from companion.core.rules import Intent
+from companion.core import TABLE, Accepted, Intent, SeatId, judge
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.rules.intents import (
@@ -38,7 +37,8 @@ def test_the_days_come_in_order_for_all_together() -> None:
     order = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     seen: list[str] = []
     for before, intent, _ in playout(3, 5, 3000):
-        verdict = __import__("companion.core.judge", fromlist=["judge"]).judge(GAME, before, intent)
+        verdict = judge(GAME, before, intent)
+        assert isinstance(verdict, Accepted)
         seen += [event.day for event in verdict.events if isinstance(event, e.DayCame)]
     assert len(seen) > 14
     assert seen == [order[n % 7] for n in range(len(seen))]

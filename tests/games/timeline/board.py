@@ -6,10 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from companion.core.game import Setup
-from companion.core.ids import TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.judge import Accepted, Refused, judge, legal
-from companion.core.rules import Event, Intent
+from companion.core import TABLE, UNKNOWN, Accepted, Event, Intent, PieceId, Refused, SeatId, Setup, judge, legal
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import Pack, lines_of
 from companion.games.timeline.state import BESIDE, Column, Laid, Spot, State, Turn, columns_for

@@ -7,9 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import Accepted, judge, legal
-from companion.core.secrets import mask
+from companion.core import TABLE, Accepted, SeatId, judge, legal, mask
 from companion.games.timeline import GAME
 from companion.games.timeline.bot import STALL, choose
 from companion.games.timeline.rules.intents import AgreeToStop, EnterMarket, Sell

@@ -7,11 +7,23 @@ from typing import Any
 
 import pytest
 
-from companion.core.correcting import change
-from companion.core.facts import Piece, say
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, allowed, fold, judge, legal
-from companion.core.secrets import mask
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    UNKNOWN,
+    Accepted,
+    Piece,
+    PieceId,
+    PlaceId,
+    SeatId,
+    allowed,
+    change_by,
+    fold,
+    judge,
+    legal,
+    mask,
+    say,
+)
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
@@ -127,7 +139,7 @@ def test_a_card_that_was_named_wrongly_gets_its_name() -> None:
 
 
 def test_the_face_that_was_believed_is_told_and_the_unseen_one_is_not() -> None:
-    named = change(GAME, mask(usual(), PUBLIC), i.SetFace(TABLE, place("card/1/1"), card("9a")))
+    named = change_by(GAME, mask(usual(), PUBLIC), i.SetFace(TABLE, place("card/1/1"), card("9a")))
     assert named == say("fix.change", was=Piece(card("1a")), will=Piece(UNKNOWN))
 
 

@@ -7,9 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.cards import CardKind
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import legal
+from companion.core import TABLE, CardKind, PieceId, PlaceId, SeatId, legal
 from companion.games.timeline import GAME
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import ENDS, FACES, BadFace, Ends, Face, Pack, Words

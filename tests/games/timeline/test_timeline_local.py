@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE, PieceId, PlaceId
-from companion.core.judge import legal
+from companion.core import TABLE, PieceId, PlaceId, legal
 from companion.games.timeline import GAME
 from companion.games.timeline.events import Moved
 from companion.games.timeline.rules.intents import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import SeatId
-from companion.core.judge import legal
+from companion.core import SeatId, legal
 from companion.games.timeline import GAME
 from companion.games.timeline.lanes import connected, markets, prices, worth
 from companion.games.timeline.rules.intents import (

@@ -10,9 +10,7 @@ from random import Random
 import pytest
 
 from companion.app.kit.kit import plain
-from companion.core.ids import PlaceId, SeatId
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent
+from companion.core import Intent, PlaceId, Refused, SeatId, judge
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.rules import meant

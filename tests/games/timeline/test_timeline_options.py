@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE, PieceId, PlaceId
+from companion.core import TABLE, PieceId, PlaceId
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import Face, Pack, Words, lines_of, turned
 from companion.games.timeline.rules.intents import Drew, Explore, Flip, GoAbove, Move

@@ -7,9 +7,7 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from companion.core.cards import Wrong
-from companion.core.errors import CompanionError
-from companion.core.ids import PieceId, PlaceId
+from companion.core import CompanionError, PieceId, PlaceId, Wrong
 from companion.games.timeline.cards import (
     ENDS,
     FACES,

@@ -8,10 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.core.facts import say
-from companion.core.ids import SeatId
-from companion.core.panels import Ledger, Meter, Part, Slots, Standing, Track
-from companion.core.steps import seats_of
+from companion.core import Ledger, Meter, Part, SeatId, Slots, Standing, Track, say, seats_of
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import good_word
 from companion.games.timeline.lanes import markets, prices, worth

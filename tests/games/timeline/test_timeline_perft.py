@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE
-from companion.core.judge import legal
+from companion.core import TABLE, legal
 from companion.games.timeline import GAME
 from companion.games.timeline.rules.intents import AgreeToStop
 from companion.games.timeline.state import State

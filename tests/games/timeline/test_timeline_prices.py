@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.games.timeline.cards import COLOURS, lines_of
 from companion.games.timeline.lanes import backward, connected, markets, markets_in, onward, prices, worth
 from companion.games.timeline.state import Laid

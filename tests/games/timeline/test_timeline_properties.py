@@ -9,11 +9,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, judge, legal
-from companion.core.rules import Intent, argument_kinds
-from companion.core.secrets import mask
-from companion.core.telling import told
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Accepted,
+    Intent,
+    PieceId,
+    PlaceId,
+    SeatId,
+    argument_kinds,
+    judge,
+    legal,
+    mask,
+    told,
+)
 from companion.games.timeline import GAME
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, colours, path_cards
@@ -131,7 +140,7 @@ def test_a_view_that_shows_the_deck_would_be_caught() -> None:
 
 def test_the_refusal_of_a_draw_is_the_same_for_every_card() -> None:
     states = [s for s, i, _ in played(Random(2), 2, 120) if i.actor == TABLE]
-    from companion.core.judge import Refused
+    from companion.core import Refused
     from companion.games.timeline.rules.intents import Drew
 
     for state in states:

@@ -11,12 +11,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
-from companion.core.judge import Refused, explain, judge, verb_of
-from companion.core.rules import Basis, Intent, Token
-from companion.core.secrets import mask
-from companion.core.selection import Blocked, HowMany, Idle, More, Ready, select
-from companion.core.telling import known_pieces
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Basis,
+    Blocked,
+    HowMany,
+    Idle,
+    Intent,
+    More,
+    PlaceId,
+    Ready,
+    Refused,
+    SeatId,
+    Token,
+    explain,
+    judge,
+    known_pieces,
+    mask,
+    select,
+    verb_of,
+)
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import Over, State, Stopping

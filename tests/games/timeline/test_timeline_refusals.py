@@ -7,10 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Fact, Piece, Place, Seat, Word
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent
+from companion.core import TABLE, Fact, Intent, Piece, PieceId, Place, PlaceId, Refused, Seat, SeatId, Word, judge
 from companion.games.timeline import GAME
 from companion.games.timeline.places import level
 from companion.games.timeline.rules import intents as i

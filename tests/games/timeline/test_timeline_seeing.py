@@ -13,12 +13,27 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Fact, Piece, Place, Said, say
-from companion.core.ids import PUBLIC, TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, judge, legal
-from companion.core.rules import Intent
-from companion.core.secrets import mask
-from companion.core.telling import called, known_pieces, label, told
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Accepted,
+    Fact,
+    Intent,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Said,
+    SeatId,
+    called,
+    judge,
+    known_pieces,
+    label,
+    legal,
+    mask,
+    say,
+    told,
+)
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.seeing import lies

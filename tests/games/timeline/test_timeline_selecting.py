@@ -6,10 +6,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from companion.core.ids import PieceId
-from companion.core.rules import Intent, Token, mentions
-from companion.core.selection import Blocked, HowMany, More, Ready, select
-from companion.core.telling import known_pieces
+from companion.core import Blocked, HowMany, Intent, More, PieceId, Ready, Token, known_pieces, mentions, select
 from companion.games.timeline import GAME
 from companion.games.timeline.rules.intents import Move, Travel
 from companion.games.timeline.state import State, Turn
@@ -76,7 +73,7 @@ def test_a_turn_takes_few_inputs_and_lists_stay_short() -> None:
 
 
 def test_a_new_card_is_tapped_as_it_is_placed() -> None:
-    from companion.core.ids import TABLE
+    from companion.core import TABLE
     from companion.games.timeline.rules.intents import Drew, GoAbove
 
     state = act(TWO, GoAbove(ADA))

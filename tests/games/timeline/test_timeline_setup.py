@@ -7,11 +7,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from companion.core.errors import SetupError
-from companion.core.game import Setup
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, SeatId
-from companion.core.judge import legal
-from companion.core.secrets import mask
+from companion.core import PUBLIC, TABLE, UNKNOWN, SeatId, Setup, SetupError, legal, mask
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import Face, Pack, Words, path_cards
 from companion.games.timeline.rules.intents import Drew, GoAbove, Move, NameFirst, Place, Stay

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE, PlaceId
-from companion.core.judge import legal
+from companion.core import TABLE, PlaceId, legal
 from companion.games.timeline import GAME
 from companion.games.timeline.rules.intents import Drew, EnterMarket, Explore, GoAbove, Move, Travel
 from companion.games.timeline.state import Drawing, State

@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Seat, Word, say
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import verb_of
-from companion.core.rules import Intent, Verb
+from companion.core import TABLE, Intent, PieceId, PlaceId, Seat, SeatId, Verb, Word, say, verb_of
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import FACES, Face
 from companion.games.timeline.lanes import end_of_line

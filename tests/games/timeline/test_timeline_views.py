@@ -6,15 +6,29 @@ from random import Random
 
 import pytest
 
-from companion.core.facts import Fact, Name, Said, Word
-from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
-from companion.core.judge import legal
-from companion.core.panels import words_of
-from companion.core.pictures import Card, Disc, Stroke
-from companion.core.rules import Token
-from companion.core.secrets import mask
-from companion.core.selection import End, Ready, select
-from companion.core.telling import known_pieces, label, told
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Card,
+    Disc,
+    End,
+    Fact,
+    Name,
+    PlaceId,
+    Ready,
+    Said,
+    SeatId,
+    Stroke,
+    Token,
+    Word,
+    known_pieces,
+    label,
+    legal,
+    mask,
+    select,
+    told,
+    words_of,
+)
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import GOODS
 from companion.games.timeline.lanes import prices

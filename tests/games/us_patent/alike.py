@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.games.us_patent.cards import Pack
 
 

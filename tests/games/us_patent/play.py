@@ -12,12 +12,24 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.facts import Refusal
-from companion.core.game import Setup
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.judge import Accepted, Refused, judge, legal
-from companion.core.rules import Event, Intent
-from companion.core.secrets import NOBODY, Deck, Hidden, mask
+from companion.core import (
+    NOBODY,
+    TABLE,
+    Accepted,
+    Deck,
+    Event,
+    Hidden,
+    Intent,
+    PieceId,
+    PlaceId,
+    Refusal,
+    Refused,
+    SeatId,
+    Setup,
+    judge,
+    legal,
+    mask,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import BOARDS, SLOTS, Pack, Upgrade, board_place
 from companion.games.us_patent.effects import AnyEffect, ByText

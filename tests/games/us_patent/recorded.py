@@ -15,11 +15,24 @@ from collections.abc import Iterator, Mapping
 from companion.app.script import read
 from companion.app.script.evening import Evening
 from companion.box import hands
-from companion.core.ids import TABLE, PieceId, PlaceId, ReaderId, SeatId, Uid
-from companion.core.inputs import Lifted, Pressed, Tapped
-from companion.core.judge import carry_out, legal, verb_of
-from companion.core.rules import Intent, Token, verb_name
-from companion.core.secrets import mask
+from companion.core import (
+    TABLE,
+    Intent,
+    Lifted,
+    PieceId,
+    PlaceId,
+    Pressed,
+    ReaderId,
+    SeatId,
+    Tapped,
+    Token,
+    Uid,
+    legal,
+    mask,
+    verb_name,
+    verb_of,
+)
+from companion.core.legality import carry_out
 from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.ids import TABLE
-from companion.core.judge import Accepted, judge
-from companion.core.rules import Verb
+from companion.core import TABLE, Accepted, Verb, judge
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Space
 from companion.games.us_patent.combat import fight_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.ids import PlaceId
-from companion.core.rules import Intent
+from companion.core import Intent, PlaceId
 from companion.games.us_patent.bot import choose
 from companion.games.us_patent.bot.labs import FaceDown
 from companion.games.us_patent.rules import intents as i

@@ -7,10 +7,7 @@ import pytest
 from companion.app.opening import load_texts
 from companion.app.script.comparing import page_text
 from companion.box.about import about
-from companion.core.ids import PUBLIC
-from companion.core.inputs import Pressed
-from companion.core.pages import PiecePage
-from companion.core.rules import Token
+from companion.core import PUBLIC, PiecePage, Pressed, Token
 from companion.games.us_patent import GAME
 from companion.library.texts import LANGS, Lang, Speaker
 from hw.display.draw import draw

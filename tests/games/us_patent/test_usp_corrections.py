@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import TABLE, PlaceId, SeatId
-from companion.core.judge import allowed, verb_of
+from companion.core import TABLE, PlaceId, SeatId, allowed, verb_of
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import board_place
 from companion.games.us_patent.machine import NO_NUMBER, NOTHING

@@ -10,13 +10,24 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.kit.kit import plain
-from companion.core.errors import SetupError
-from companion.core.facts import Both, Word
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.judge import Accepted, fold, judge
-from companion.core.rules import facts_of, mentions
-from companion.core.secrets import mask
-from companion.core.telling import label, told
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    UNKNOWN,
+    Accepted,
+    Both,
+    PieceId,
+    SeatId,
+    SetupError,
+    Word,
+    facts_of,
+    fold,
+    judge,
+    label,
+    mask,
+    mentions,
+    told,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Upgrade, Words, own_name

@@ -7,12 +7,22 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Place, Refusal, Seat, Word
-from companion.core.ids import TABLE, PieceId, PlaceId, RuleId, SeatId
-from companion.core.judge import Refused, judge
-from companion.core.rules import Intent
-from companion.core.secrets import Hidden
-from companion.core.steps import is_seat
+from companion.core import (
+    TABLE,
+    Hidden,
+    Intent,
+    PieceId,
+    Place,
+    PlaceId,
+    Refusal,
+    Refused,
+    RuleId,
+    Seat,
+    SeatId,
+    Word,
+    is_seat,
+    judge,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Inventor, board_place, describe

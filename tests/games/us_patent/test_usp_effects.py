@@ -9,8 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Said, Word, say
-from companion.core.ids import TABLE, PlaceId
+from companion.core import TABLE, PlaceId, Said, Word, say
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import board_place

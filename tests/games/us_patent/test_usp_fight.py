@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Refusal, Seat
-from companion.core.ids import TABLE, PlaceId, RuleId, SeatId
-from companion.core.judge import Refused, judge
+from companion.core import TABLE, PlaceId, Refusal, Refused, RuleId, Seat, SeatId, judge
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import board_place

@@ -11,8 +11,7 @@ import pytest
 
 from companion.app.script import Report, read_file, run
 from companion.app.script.lines import Line
-from companion.core.ids import TABLE
-from companion.core.inputs import Pressed, Tapped, Turned
+from companion.core import TABLE, Pressed, Tapped, Turned
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.effects import Drive

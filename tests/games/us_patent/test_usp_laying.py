@@ -11,12 +11,24 @@ from msgspec.structs import replace
 from companion.app.script import read
 from companion.app.script.evening import Evening
 from companion.box import hands
-from companion.core.facts import Piece, Place, say
-from companion.core.ids import PieceId, PlaceId, ReaderId
-from companion.core.inputs import Lifted, Pressed, Tapped
-from companion.core.judge import verb_of
-from companion.core.pages import ConfirmPage, Page, RefusedPage, StepPage
-from companion.core.rules import Intent, Token
+from companion.core import (
+    ConfirmPage,
+    Intent,
+    Lifted,
+    Page,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Pressed,
+    ReaderId,
+    RefusedPage,
+    StepPage,
+    Tapped,
+    Token,
+    say,
+    verb_of,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import VERBS

@@ -8,9 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.opening import load_texts
-from companion.core.facts import Name
-from companion.core.ids import PUBLIC
-from companion.core.pictures import Card, Disc, Picture, Spot, Stroke, Zone
+from companion.core import PUBLIC, Card, Disc, Name, Picture, Spot, Stroke, Zone
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import intents as i

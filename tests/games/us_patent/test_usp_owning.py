@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.opening import make_setup
-from companion.core.cards import CardKind
-from companion.core.errors import Unplayable
+from companion.core import CardKind, Unplayable
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Words
 from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.panels import Bar, Checks, Duel, Meter, Slots, Stages, Standing, Track
+from companion.core import PUBLIC, TABLE, Bar, Checks, Duel, Meter, SeatId, Slots, Stages, Standing, Track
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.bot import choose

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.ids import PUBLIC, TABLE, SeatId
-from companion.core.judge import Accepted, allowed, judge, legal
-from companion.core.secrets import mask
+from companion.core import PUBLIC, TABLE, Accepted, SeatId, allowed, judge, legal, mask
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.bot import choose

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from companion.core.ids import TABLE, PlaceId
+from companion.core import TABLE, PlaceId
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import CHASSIS, PLANT, SHIELD, SLOTS, WEAPON, tables

@@ -7,12 +7,32 @@ from typing import Any
 
 import pytest
 
-from companion.core.facts import Piece, Place, Refusal, Seat, Word
-from companion.core.ids import PUBLIC, TABLE, PlaceId, RuleId, SeatId
-from companion.core.pages import ChoosePage, RefusedPage
-from companion.core.rules import Basis, Intent, Token, Verb, argument_kinds
-from companion.core.selection import Blocked, End, Idle, More, Ready, select
-from companion.core.telling import known_pieces
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    Basis,
+    Blocked,
+    ChoosePage,
+    End,
+    Idle,
+    Intent,
+    More,
+    Piece,
+    Place,
+    PlaceId,
+    Ready,
+    Refusal,
+    RefusedPage,
+    RuleId,
+    Seat,
+    SeatId,
+    Token,
+    Verb,
+    Word,
+    argument_kinds,
+    known_pieces,
+    select,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent.effects import AnyEffect, Counter, Leap, Robbery
 from companion.games.us_patent.machine import CALLED

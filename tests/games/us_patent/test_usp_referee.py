@@ -11,9 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.kit.kit import plain
-from companion.core.ids import TABLE, SeatId
-from companion.core.judge import Accepted, judge
-from companion.core.rules import Basis, Intent, Rule, argument_kinds
+from companion.core import TABLE, Accepted, Basis, Intent, Rule, SeatId, argument_kinds, judge
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import BOARDS, CHASSIS, PLANT, SHIELD, SLOTS, WEAPON, Pack, pieces
 from companion.games.us_patent.effects import AnyEffect, ByText, Hold, Leap, Muffle, Ranged

@@ -8,12 +8,26 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Place, Refusal
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PlaceId, RuleId
-from companion.core.inputs import Pressed, Turned
-from companion.core.judge import fold, legal
-from companion.core.pages import ChoosePage, NumberPage, RefusedPage, TurnPage
-from companion.core.secrets import NOBODY, Hidden, mask
+from companion.core import (
+    NOBODY,
+    PUBLIC,
+    TABLE,
+    UNKNOWN,
+    ChoosePage,
+    Hidden,
+    NumberPage,
+    Place,
+    PlaceId,
+    Pressed,
+    Refusal,
+    RefusedPage,
+    RuleId,
+    Turned,
+    TurnPage,
+    fold,
+    legal,
+    mask,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Pack

@@ -10,12 +10,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game import Game
-from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.judge import Accepted, judge, legal
-from companion.core.rules import Event, Intent, argument_kinds
-from companion.core.secrets import mask
-from companion.core.telling import told
+from companion.core import (
+    PUBLIC,
+    Accepted,
+    Event,
+    Game,
+    Intent,
+    PieceId,
+    SeatId,
+    argument_kinds,
+    judge,
+    legal,
+    mask,
+    told,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.course import COURSE

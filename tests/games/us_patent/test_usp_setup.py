@@ -10,10 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import SetupError
-from companion.core.game import Setup
-from companion.core.ids import TABLE, PlaceId
-from companion.core.pictures import Zone
+from companion.core import TABLE, PlaceId, Setup, SetupError, Zone
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import SLOTS, Inventor, Link, Pack, Upgrade, blank_pack, tables

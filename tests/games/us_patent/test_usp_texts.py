@@ -8,8 +8,7 @@ import pytest
 
 from companion.app.kit.kit import kit_of
 from companion.app.kit.words import SHORT, has_own, too_long
-from companion.core.facts import Fact, Name, Piece, Place, Seat, Word
-from companion.core.ids import PlaceId, SeatId
+from companion.core import Fact, Name, Piece, Place, PlaceId, Seat, SeatId, Word
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import SEATS_AT_MOST, pawn_of
 from companion.games.us_patent.effects import AnyEffect, Drive, Leap, Ranged, Repair, Robbery, sentence

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.kit.kit import plain
-from companion.core.facts import Refusal, Seat, Word
-from companion.core.ids import TABLE, PlaceId, RuleId, SeatId
-from companion.core.judge import explain
-from companion.core.rules import Intent
+from companion.core import TABLE, Intent, PlaceId, Refusal, RuleId, Seat, SeatId, Word, explain
 from companion.games.us_patent import GAME
 from companion.games.us_patent.effects import AnyEffect, Leap, Ranged, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i

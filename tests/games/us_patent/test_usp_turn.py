@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Place
-from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
+from companion.core import PUBLIC, TABLE, Place, PlaceId, SeatId
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Link, board_place

@@ -6,11 +6,23 @@ from itertools import product
 
 import pytest
 
-from companion.core.facts import Both, Said, say
-from companion.core.ids import PUBLIC, TABLE, UNKNOWN, PlaceId
-from companion.core.panels import Checks, Standing, words_of
-from companion.core.pictures import Card, Disc, Stroke, Zone
-from companion.core.rules import Intent
+from companion.core import (
+    PUBLIC,
+    TABLE,
+    UNKNOWN,
+    Both,
+    Card,
+    Checks,
+    Disc,
+    Intent,
+    PlaceId,
+    Said,
+    Standing,
+    Stroke,
+    Zone,
+    say,
+    words_of,
+)
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Upgrade, Words, board_place
 from companion.games.us_patent.effects import Counter, Robbery, Ward

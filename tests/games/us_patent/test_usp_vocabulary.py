@@ -8,10 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core.facts import Piece, Refusal, Seat
-from companion.core.ids import TABLE, PlaceId, RuleId
-from companion.core.inputs import Act, Pressed
-from companion.core.pages import ChoosePage
+from companion.core import TABLE, Act, ChoosePage, Piece, PlaceId, Pressed, Refusal, RuleId, Seat
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Upgrade, board_place

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Facts
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, unless
-from companion.core.secrets import Hidden
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import Event, Facts, Hidden, Rule, RuleId, SeatId, Verb, is_seat, seats_of, top, unless
 from companion.games.actionworks import events as e
 from companion.games.actionworks.state import (
     Cards,

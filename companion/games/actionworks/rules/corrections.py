@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.core.facts import Facts, Piece, Seat
-from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Rule, Verb, unless
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import (
+    Basis,
+    Facts,
+    Piece,
+    PlaceId,
+    Rule,
+    RuleId,
+    Seat,
+    SeatId,
+    Verb,
+    is_seat,
+    seats_of,
+    top,
+    unless,
+)
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import demand_for, demanded_by, kind_of, parts_in
 from companion.games.actionworks.state import (

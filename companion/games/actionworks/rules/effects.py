@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Event, Rule, Token, Verb, alone, unless
-from companion.core.secrets import Hidden
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import (
+    Event,
+    Facts,
+    Hidden,
+    Piece,
+    PieceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Token,
+    Verb,
+    alone,
+    is_seat,
+    seats_of,
+    top,
+    unless,
+)
 from companion.games.actionworks import events as e
 from companion.games.actionworks.stack import effect
 from companion.games.actionworks.state import Borrowing, Cards, Effects, Ordering, Showing, State, within_reach

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.ids import SeatId
-from companion.core.rules import Event
-from companion.core.steps import left_of, seats_of
+from companion.core import Event, SeatId, left_of, seats_of
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, part_of
 from companion.games.actionworks.stack import act_of, fits, models, next_copy

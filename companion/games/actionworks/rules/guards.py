@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.core.facts import NO_FACTS, Facts, Seat, Word
-from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Basis, Rule, unless
-from companion.core.steps import is_seat, top
+from companion.core import NO_FACTS, TABLE, Basis, Facts, Rule, RuleId, Seat, SeatId, Word, is_seat, top, unless
 from companion.games.actionworks.parts import Type
 from companion.games.actionworks.state import (
     AT_A_TURN,

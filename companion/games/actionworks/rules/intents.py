@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Intent
+from companion.core import Intent, PieceId, PlaceId, SeatId
 
 
 class NameFirst(Intent, frozen=True):

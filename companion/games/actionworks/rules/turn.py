@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
-from companion.core.secrets import NOBODY, Hidden
-from companion.core.steps import top
+from companion.core import (
+    NOBODY,
+    Basis,
+    Event,
+    Facts,
+    Hidden,
+    Piece,
+    PieceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Verb,
+    alone,
+    top,
+    unless,
+)
 from companion.games.actionworks import events as e
 from companion.games.actionworks.parts import TYPES, Type, kind_of
 from companion.games.actionworks.stack import fits, is_untyped, models, next_copy

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Piece, Said, Seat, say
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Intent
-from companion.core.steps import left_of, top
+from companion.core import Intent, Piece, PieceId, Said, Seat, SeatId, left_of, say, top
 from companion.games.actionworks.parts import kind_of
 from companion.games.actionworks.rules import intents as i
 from companion.games.actionworks.stack import act_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.pictures import Icon
+from companion.core import Icon
 
 ICONS: Final[dict[Icon, str]] = {
     "make": (

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from companion.core.facts import Said, Seat, Word, say
-from companion.core.ids import PieceId, SeatId
-from companion.core.panels import Bar, Cell, Meter, Part, Slots, Stages, Standing, Words
-from companion.core.steps import seats_of
+from companion.core import (
+    Bar,
+    Cell,
+    Meter,
+    Part,
+    PieceId,
+    Said,
+    Seat,
+    SeatId,
+    Slots,
+    Stages,
+    Standing,
+    Word,
+    Words,
+    say,
+    seats_of,
+)
 from companion.games.actionworks.parts import kind_of, part_of
 from companion.games.actionworks.state import Clearing, State, limit, turn_is_on, wanted_by
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.facts import Piece, Said, Seat, say
-from companion.core.ids import UNKNOWN, PieceId, SeatId
-from companion.core.pictures import Card, Picture, Shape, Zone
-from companion.core.rules import Token
-from companion.core.steps import seats_of
+from companion.core import UNKNOWN, Card, Picture, Piece, PieceId, Said, Seat, SeatId, Shape, Token, Zone, say, seats_of
 from companion.games.actionworks.state import Cards, State
 
 WIDTH: Final = 360

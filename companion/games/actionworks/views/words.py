@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from companion.core.facts import Finding, Piece, Said, Seat, Word, say
-from companion.core.game import Line, Status
-from companion.core.ids import UNKNOWN, RuleId, SeatId
-from companion.core.panels import Shown
-from companion.core.secrets import knows
-from companion.core.steps import seats_of, top
+from companion.core import (
+    UNKNOWN,
+    Finding,
+    Line,
+    Piece,
+    RuleId,
+    Said,
+    Seat,
+    SeatId,
+    Shown,
+    Status,
+    Word,
+    knows,
+    say,
+    seats_of,
+    top,
+)
 from companion.games.actionworks.course import COURSE
 from companion.games.actionworks.parts import parts_in
 from companion.games.actionworks.state import (

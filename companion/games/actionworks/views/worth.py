@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import PieceId, SeatId
+from companion.core import PieceId, SeatId
 from companion.games.actionworks.parts import part_of
 from companion.games.actionworks.state import State, wanted_by
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Concern, Event
-from companion.core.secrets import Public
+from companion.core import Concern, Event, PieceId, PlaceId, Public, SeatId
 from companion.games.one_false_step.state import Day
 
 

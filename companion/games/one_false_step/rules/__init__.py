@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.core.rules import Intent, Verb
+from companion.core import Intent, Verb
 from companion.games.one_false_step import state as steps
 from companion.games.one_false_step.state import State
 

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Rule, Verb, unless
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import (
+    Basis,
+    Facts,
+    Piece,
+    PieceId,
+    PlaceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Verb,
+    is_seat,
+    seats_of,
+    top,
+    unless,
+)
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, claim_number, county_of, held, holding, pledged
 from companion.games.one_false_step.county import NOBODYS

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.rules import Event
-from companion.core.steps import left_of
+from companion.core import Event, left_of
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import active, chips, holding, income, on_cards, score, winner_now
 from companion.games.one_false_step.county import NOBODYS

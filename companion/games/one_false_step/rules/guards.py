@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.core.facts import NO_FACTS, Facts, Place, Seat, Word
-from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Basis, Rule, unless
-from companion.core.steps import is_seat, top
+from companion.core import NO_FACTS, TABLE, Basis, Facts, Place, Rule, RuleId, Seat, SeatId, Word, is_seat, top, unless
 from companion.games.one_false_step.books import county_of
 from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.state import (

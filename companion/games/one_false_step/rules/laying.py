@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import (
+    Basis,
+    Event,
+    Facts,
+    Piece,
+    PieceId,
+    PlaceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Verb,
+    alone,
+    is_seat,
+    seats_of,
+    top,
+    unless,
+)
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import card_of
 from companion.games.one_false_step.county import BOARDS, all_meet, county, squares_beside

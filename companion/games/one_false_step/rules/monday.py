@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
-from companion.core.facts import Facts, Piece, Place, Seat
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, unless
-from companion.core.steps import is_seat, top
+from companion.core import Basis, Event, Facts, Piece, Place, Rule, RuleId, Seat, SeatId, Verb, is_seat, top, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import (
     active,

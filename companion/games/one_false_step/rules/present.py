@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Seat
-from companion.core.ids import PieceId, SeatId
-from companion.core.steps import top
+from companion.core import PieceId, Seat, SeatId, top
 from companion.games.one_false_step.books import claim_number, held, holding
 from companion.games.one_false_step.county import NOBODYS
 from companion.games.one_false_step.parts import system_of

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.facts import Facts
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Token, Verb, alone, unless
-from companion.core.steps import is_seat, seats_of, top
+from companion.core import Basis, Event, Facts, Rule, RuleId, SeatId, Token, Verb, alone, is_seat, seats_of, top, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import chips
 from companion.games.one_false_step.parts import city_cards

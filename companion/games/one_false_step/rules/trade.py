@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias, TypeVar
 
-from companion.core.facts import Facts, Seat
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, unless
-from companion.core.steps import is_seat, seats_of
+from companion.core import Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, is_seat, seats_of, unless
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import RATE, keeps_bid
 from companion.games.one_false_step.state import Amounts, Offer, State

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
-from companion.core.steps import is_seat, left_of, seats_of, top
+from companion.core import (
+    Basis,
+    Event,
+    Facts,
+    Piece,
+    PieceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Verb,
+    alone,
+    is_seat,
+    left_of,
+    seats_of,
+    top,
+    unless,
+)
 from companion.games.one_false_step import events as e
 from companion.games.one_false_step.books import HIGHEST_LEVEL, PARTY, active_one, card_of, price, target
 from companion.games.one_false_step.county import NOBODYS

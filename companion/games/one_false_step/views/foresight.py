@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Piece, Said, Seat, say
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Intent
-from companion.core.steps import is_seat, top
+from companion.core import Intent, Piece, PieceId, Said, Seat, SeatId, is_seat, say, top
 from companion.games.one_false_step.books import (
     PARTY,
     RATE,

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.facts import Piece, Said, Seat, Word, say
-from companion.core.ids import PieceId, SeatId
-from companion.core.panels import Bar, Ledger, Meter, Part, Row, Stages, Standing, Words
-from companion.core.steps import top
+from companion.core import (
+    Bar,
+    Ledger,
+    Meter,
+    Part,
+    Piece,
+    PieceId,
+    Row,
+    Said,
+    Seat,
+    SeatId,
+    Stages,
+    Standing,
+    Word,
+    Words,
+    say,
+    top,
+)
 from companion.games.one_false_step.books import (
     HIGHEST_LEVEL,
     KNOW_HOW_POINTS,

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from companion.core.facts import Piece, Place, Said, Seat, say
-from companion.core.ids import SeatId
-from companion.core.pictures import Card, Disc, Ink, Picture, Shape, Stroke, Zone
-from companion.core.rules import Token
-from companion.core.steps import seats_of, top
+from companion.core import (
+    Card,
+    Disc,
+    Ink,
+    Picture,
+    Piece,
+    Place,
+    Said,
+    Seat,
+    SeatId,
+    Shape,
+    Stroke,
+    Token,
+    Zone,
+    say,
+    seats_of,
+    top,
+)
 from companion.games.one_false_step.books import active, claims_of, county_of, holding, score, within_reach
 from companion.games.one_false_step.county import NOBODYS, County, Point, reach, strands
 from companion.games.one_false_step.parts import SIZE, board_piece

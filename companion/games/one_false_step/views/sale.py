@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.facts import Piece, Said, Seat, say
-from companion.core.ids import PieceId
-from companion.core.panels import Ledger, Row, Shown
-from companion.core.steps import top
+from companion.core import Ledger, Piece, PieceId, Row, Said, Seat, Shown, say, top
 from companion.games.one_false_step.books import card_of
 from companion.games.one_false_step.rules.saturday import split
 from companion.games.one_false_step.state import BUTTON, Auction, OpenSeat, State

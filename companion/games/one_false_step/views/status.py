@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from companion.core.facts import Finding, Piece, Said, Seat, Word, say
-from companion.core.game import Status
-from companion.core.ids import RuleId, SeatId
-from companion.core.panels import Shown
-from companion.core.steps import seats_of
+from companion.core import Finding, Piece, RuleId, Said, Seat, SeatId, Shown, Status, Word, say, seats_of
 from companion.games.one_false_step.books import (
     WINNING,
     active,

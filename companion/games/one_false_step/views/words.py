@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.facts import Piece, Said, Seat, Word, say
-from companion.core.game import Line
-from companion.core.ids import SeatId
-from companion.core.panels import Shown
-from companion.core.steps import seats_of, top
+from companion.core import Line, Piece, Said, Seat, SeatId, Shown, Word, say, seats_of, top
 from companion.games.one_false_step.books import (
     WINNING,
     bill,

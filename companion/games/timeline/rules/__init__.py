@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.core.rules import Intent, Verb
+from companion.core import Intent, Verb
 from companion.games.timeline.state import (
     Dealing,
     Drawing,

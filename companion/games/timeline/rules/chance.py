@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from companion.core.facts import Facts
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Event, Rule, Verb, unless
-from companion.core.steps import is_seat, seats_of
+from companion.core import Event, Facts, Rule, RuleId, SeatId, Verb, is_seat, seats_of, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import entries
 from companion.games.timeline.state import Dealing, Drawing, Laid, State, lines_laid

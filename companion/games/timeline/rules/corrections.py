@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Event, Verb
-from companion.core.steps import seats_of
+from companion.core import Event, PieceId, PlaceId, SeatId, Verb, seats_of
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS
 from companion.games.timeline.places import card_place, column_place, numbers_of

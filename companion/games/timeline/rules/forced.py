@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.ids import SeatId
-from companion.core.rules import Event
-from companion.core.steps import left_of
+from companion.core import Event, SeatId, left_of
 from companion.games.timeline import events as e
 from companion.games.timeline.state import WINNING, Over, Selling, State, Step
 

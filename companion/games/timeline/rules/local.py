@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.facts import NO_FACTS, Facts, Seat
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core import NO_FACTS, Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, colours
 from companion.games.timeline.places import card_place, place_numbers

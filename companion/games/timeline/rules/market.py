@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Facts, Seat
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
-from companion.core.steps import left_of
+from companion.core import Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, alone, left_of, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, good_word
 from companion.games.timeline.lanes import sellable, worth

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
-from companion.core.rules import Intent, Token
-from companion.core.steps import seats_of
+from companion.core import UNKNOWN, Intent, PieceId, PlaceId, SeatId, Token, seats_of
 from companion.games.timeline.cards import pawn_of
 from companion.games.timeline.lanes import end_of_line, met_in
 from companion.games.timeline.places import card_place, column_place, market_place, place_numbers, stop_place

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.facts import Facts
-from companion.core.ids import RuleId
-from companion.core.rules import Rule, unless
-from companion.core.steps import is_seat
+from companion.core import Facts, Rule, RuleId, is_seat, unless
 from companion.games.timeline.cards import GOODS, lines_of
 from companion.games.timeline.places import level, numbers_of
 from companion.games.timeline.seeing import lies, where

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Piece, Seat
+from companion.core import Piece, Seat
 from companion.games.timeline.cards import GOODS
 from companion.games.timeline.places import numbers_of
 from companion.games.timeline.state import State, card_at, find, is_blank

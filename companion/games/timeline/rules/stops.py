@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import SeatId
-from companion.core.rules import Event
-from companion.core.steps import left_of
+from companion.core import Event, SeatId, left_of
 from companion.games.timeline import events as e
 from companion.games.timeline.cards import GOODS, colours
 from companion.games.timeline.state import Column, Laid, State, option

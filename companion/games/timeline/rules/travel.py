@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import NO_FACTS, Facts, Place, Seat
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core import NO_FACTS, Basis, Event, Facts, Place, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.lanes import (
     Met,

@@ -7,9 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from companion.core.facts import Fact, Name, Said, Seat, Word, say
-from companion.core.ids import SeatId
-from companion.core.rules import Intent
+from companion.core import Fact, Intent, Name, Said, Seat, SeatId, Word, say
 from companion.games.timeline.cards import GOODS, Four, colours, good_word
 from companion.games.timeline.lanes import (
     Columns,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from companion.core.ids import SeatId
-from companion.core.judge import allowed
-from companion.core.steps import phase
+from companion.core import SeatId, allowed, phase
 from companion.games.timeline.lanes import end_of_line
 from companion.games.timeline.rules import VERBS
 from companion.games.timeline.rules import intents as i

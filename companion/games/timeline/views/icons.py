@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.pictures import Icon
+from companion.core import Icon
 
 ICONS: Final[dict[Icon, str]] = {
     "oil": '<path d="M12 3c4 5.500 6 8.500 6 11.500a6 6 0 0 1-12 0C6 11.500 8 8.500 12 3z"/>',

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.core.facts import Said, say
-from companion.core.ids import SeatId
-from companion.core.panels import Bar, Cell, Ledger, Meter, Part, Row, Slots, Stages, Standing, Track, Words
+from companion.core import Bar, Cell, Ledger, Meter, Part, Row, Said, SeatId, Slots, Stages, Standing, Track, Words, say
 from companion.games.timeline.cards import GOODS, good_word
 from companion.games.timeline.lanes import connected, end_of_line, markets, prices, worth
 from companion.games.timeline.places import tier

@@ -7,11 +7,23 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.facts import Said, Seat, Word, say
-from companion.core.ids import SeatId
-from companion.core.pictures import Card, Disc, Ink, Pattern, Picture, Shape, Stroke, Zone
-from companion.core.rules import Token
-from companion.core.steps import seats_of
+from companion.core import (
+    Card,
+    Disc,
+    Ink,
+    Pattern,
+    Picture,
+    Said,
+    Seat,
+    SeatId,
+    Shape,
+    Stroke,
+    Token,
+    Word,
+    Zone,
+    say,
+    seats_of,
+)
 from companion.games.timeline.cards import COLOURS, GOODS, colours, exits, good_word
 from companion.games.timeline.lanes import markets, onward, start_lane, worth
 from companion.games.timeline.places import card_place, column_place, market_place, stop_place

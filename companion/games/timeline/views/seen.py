@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.core.facts import Fact, Piece, Place, Said, Seat, Word
-from companion.core.ids import PieceId, PlaceId, SeatId
+from companion.core import Fact, Piece, PieceId, Place, PlaceId, Said, Seat, SeatId, Word
 from companion.games.timeline.places import level
 from companion.games.timeline.seeing import coming, found_at, goal, lies, lying, market, point, spot, unseen, where
 from companion.games.timeline.state import Column, State, Stopping, card_on, find

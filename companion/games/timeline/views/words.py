@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from companion.core.facts import Finding, Said, Seat, Word, say
-from companion.core.game import Line, Status
-from companion.core.ids import RuleId, SeatId
-from companion.core.panels import Shown
-from companion.core.steps import seats_of
+from companion.core import Finding, Line, RuleId, Said, Seat, SeatId, Shown, Status, Word, say, seats_of
 from companion.games.timeline.cards import GOODS, good_word, path_cards
 from companion.games.timeline.course import COURSE
 from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable

@@ -5,8 +5,7 @@ Every choice is scored; the best wins, `tie` decides between equals.
 
 from __future__ import annotations
 
-from companion.core.ids import SeatId
-from companion.core.rules import Intent
+from companion.core import Intent, SeatId
 from companion.games.us_patent.state import State
 
 from .mind import Mind

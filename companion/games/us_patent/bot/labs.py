@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
+from companion.core import UNKNOWN, PieceId, PlaceId, SeatId
 from companion.games.us_patent.cards import UNDATED
 from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.state import State, known, top

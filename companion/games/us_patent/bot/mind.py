@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.ids import UNKNOWN, PieceId, PlaceId, SeatId
-from companion.core.rules import Intent
-from companion.core.steps import seats_of
+from companion.core import UNKNOWN, Intent, PieceId, PlaceId, SeatId, seats_of
 from companion.games.us_patent.combat import attacks_of, fight_of, is_stopped, reached
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, NOTHING, Machine, drive, mended, turned, with_card
 from companion.games.us_patent.rules import intents as i

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from companion.core.ids import PieceId
+from companion.core import PieceId
 from companion.games.us_patent.cards import CHASSIS, PLANT, Tables
 from companion.games.us_patent.machine import Machine, is_short, turned
 

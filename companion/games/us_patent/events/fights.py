@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Concern, Event
-from companion.core.secrets import Public
+from companion.core import Concern, Event, PieceId, Public, SeatId
 from companion.games.us_patent.steps import FightKind
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.core.ids import PieceId, PlaceId, SeatId
-from companion.core.rules import Concern, Event
-from companion.core.secrets import Guarded, Hidden, Public
+from companion.core import Concern, Event, Guarded, Hidden, PieceId, PlaceId, Public, SeatId
 from companion.games.us_patent.state import Cards
 
 

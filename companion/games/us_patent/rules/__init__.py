@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.core.rules import Verb
+from companion.core import Verb
 from companion.games.us_patent.state import State
 
 from . import intents as i

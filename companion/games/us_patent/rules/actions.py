@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from companion.core.facts import NO_FACTS, Facts, Piece, Word
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
-from companion.core.steps import is_seat
+from companion.core import (
+    NO_FACTS,
+    Basis,
+    Event,
+    Facts,
+    Piece,
+    Rule,
+    RuleId,
+    SeatId,
+    Verb,
+    Word,
+    alone,
+    is_seat,
+    unless,
+)
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import UNDATED, Kind, board_place
 from companion.games.us_patent.effects import ByText, Leap

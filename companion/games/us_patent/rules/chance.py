@@ -6,10 +6,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TypeVar, assert_never
 
-from companion.core.facts import Facts
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Event, Intent, Rule, Verb, unless
-from companion.core.secrets import NOBODY, Hidden
+from companion.core import NOBODY, Event, Facts, Hidden, Intent, PieceId, Rule, RuleId, SeatId, Verb, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.machine import drive

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Rule, Verb, unless
-from companion.core.steps import is_seat, seats_of
+from companion.core import Basis, Facts, Piece, PlaceId, Rule, RuleId, SeatId, Verb, is_seat, seats_of, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import BOARDS, SLOTS
 from companion.games.us_patent.laying import in_sight

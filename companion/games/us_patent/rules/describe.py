@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Rule, Verb, unless
-from companion.core.secrets import EVERYONE, Hidden, knows
+from companion.core import EVERYONE, Facts, Hidden, Piece, PieceId, Rule, RuleId, SeatId, Verb, knows, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import SLOTS, UNDATED, Upgrade
 from companion.games.us_patent.described import text_of, upgrade_of

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from companion.core.facts import Facts, Piece, Seat
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, unless
-from companion.core.steps import is_seat, seats_of
+from companion.core import (
+    Basis,
+    Event,
+    Facts,
+    Piece,
+    PieceId,
+    Rule,
+    RuleId,
+    Seat,
+    SeatId,
+    Verb,
+    is_seat,
+    seats_of,
+    unless,
+)
 from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import attacks_of, fight_of, in_scope, is_stopped, reached
 from companion.games.us_patent.effects import Ranged

@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from companion.core.ids import SeatId
-from companion.core.judge import allowed
-from companion.core.rules import Event
-from companion.core.steps import left_of
+from companion.core import Event, SeatId, allowed, left_of
 from companion.games.us_patent import events as e
 from companion.games.us_patent.combat import is_disarmed, targets
 from companion.games.us_patent.effects import Repair

@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, TypeAlias
 
-from companion.core.facts import NO_FACTS, Facts, Piece, Seat, Word
-from companion.core.ids import TABLE, RuleId, SeatId
-from companion.core.rules import Basis, Rule, unless
-from companion.core.steps import is_seat
+from companion.core import NO_FACTS, TABLE, Basis, Facts, Piece, Rule, RuleId, Seat, SeatId, Word, is_seat, unless
 from companion.games.us_patent.cards import Kind
 from companion.games.us_patent.state import State, kind_at, top
 from companion.games.us_patent.steps import (

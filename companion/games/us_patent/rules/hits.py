@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from companion.core.facts import Facts, Piece, Seat
-from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Token, Verb, alone, unless
+from companion.core import Basis, Event, Facts, Piece, Rule, RuleId, Seat, SeatId, Token, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import PLANT
 from companion.games.us_patent.combat import can_disable, margin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final, TypeAlias, get_args
 
-from companion.core.rules import Intent
+from companion.core import Intent
 from companion.games.us_patent.cards import Kind
 from companion.games.us_patent.state import State, kind_at, top, workings_of
 from companion.games.us_patent.steps import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.facts import Place, Seat
+from companion.core import Place, Seat
 from companion.games.us_patent.machine import NO_NUMBER, NOWHERE, drive
 from companion.games.us_patent.state import State, known
 from companion.games.us_patent.steps import NEVER, Dice, Going, Hit

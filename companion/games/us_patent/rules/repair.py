@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.facts import Facts, Piece
-from companion.core.ids import PieceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core import Basis, Event, Facts, Piece, PieceId, Rule, RuleId, SeatId, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.effects import Repair, SelfRepair
 from companion.games.us_patent.machine import texts

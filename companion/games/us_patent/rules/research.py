@@ -7,10 +7,21 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from companion.core.facts import Facts
-from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Token, Verb, unless
-from companion.core.secrets import NOBODY, Hidden
+from companion.core import (
+    NOBODY,
+    Basis,
+    Event,
+    Facts,
+    Hidden,
+    PieceId,
+    PlaceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Token,
+    Verb,
+    unless,
+)
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import BOARDS, UNDATED, Tables
 from companion.games.us_patent.described import text_of

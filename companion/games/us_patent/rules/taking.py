@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.core.facts import Facts, Piece, Place
-from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Intent, Rule, Token, Verb, alone, unless
-from companion.core.secrets import Hidden
-from companion.core.steps import is_seat
+from companion.core import (
+    Basis,
+    Event,
+    Facts,
+    Hidden,
+    Intent,
+    Piece,
+    PieceId,
+    Place,
+    PlaceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Token,
+    Verb,
+    alone,
+    is_seat,
+    unless,
+)
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import SLOTS, Kind
 from companion.games.us_patent.laying import in_sight

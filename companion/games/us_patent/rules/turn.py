@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.core.facts import Facts, Place, Seat
-from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core import Basis, Event, Facts, Place, PlaceId, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.us_patent import events as e
 from companion.games.us_patent.cards import Tables, board_place
 from companion.games.us_patent.machine import drive

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.core.facts import Name, Piece, Place, Said, Seat, Word, say
-from companion.core.ids import PieceId, RuleId, SeatId
+from companion.core import Name, Piece, PieceId, Place, RuleId, Said, Seat, SeatId, Word, say
 from companion.games.us_patent.cards import PLANT, SLOTS
 from companion.games.us_patent.effects import sentence
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, PAIR_POWER, Machine, capacity, draw, is_pair, with_card

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core.facts import Piece, Said, Seat, Word, say
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Intent
-from companion.core.steps import is_seat, left_of, seats_of
+from companion.core import Intent, Piece, PieceId, Said, Seat, SeatId, Word, is_seat, left_of, say, seats_of
 from companion.games.us_patent.cards import SLOTS
 from companion.games.us_patent.combat import attacks_of, reached
 from companion.games.us_patent.machine import (

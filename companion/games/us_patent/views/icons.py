@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.pictures import Icon
+from companion.core import Icon
 
 ICONS: Final[dict[Icon, str]] = {
     "weapon": '<path d="M20 3l1 1-1 4-9 9-4-4 9-9zM5 13l6 6M8 16l-5 5"/>',

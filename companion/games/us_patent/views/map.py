@@ -7,11 +7,24 @@ from functools import cache, lru_cache
 from math import hypot
 from typing import Final, TypeAlias
 
-from companion.core.facts import Name, Place, Said, Seat, say
-from companion.core.ids import TABLE, PieceId, PlaceId, SeatId
-from companion.core.pictures import Chip, Disc, Spot, Stroke, Zone
-from companion.core.rules import Token
-from companion.core.steps import seats_of
+from companion.core import (
+    TABLE,
+    Chip,
+    Disc,
+    Name,
+    PieceId,
+    Place,
+    PlaceId,
+    Said,
+    Seat,
+    SeatId,
+    Spot,
+    Stroke,
+    Token,
+    Zone,
+    say,
+    seats_of,
+)
 from companion.games.us_patent.cards import BOARDS, Kind, Tables, board_place
 from companion.games.us_patent.state import State, board_at, known
 

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.core.facts import Said, say
-from companion.core.ids import PieceId, SeatId
+from companion.core import PieceId, Said, SeatId, say
 from companion.games.us_patent.combat import fight_of, is_stopped, may_counter
 from companion.games.us_patent.rules.chance import ways
 from companion.games.us_patent.state import State

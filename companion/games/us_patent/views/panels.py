@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.facts import Piece, Place, Said, Word, say
-from companion.core.ids import RuleId, SeatId
-from companion.core.panels import (
+from companion.core import (
     Bar,
     Cell,
     Check,
@@ -18,12 +16,19 @@ from companion.core.panels import (
     Meter,
     Noted,
     Part,
+    Piece,
+    Place,
     Row,
+    RuleId,
+    Said,
+    SeatId,
     Side,
     Slots,
     Stages,
     Standing,
     Track,
+    Word,
+    say,
 )
 from companion.games.us_patent.cards import PLANT, SLOTS, card_name
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, OWN_POWER, PAIR_POWER, Machine, is_pair, workings

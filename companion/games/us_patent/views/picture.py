@@ -5,11 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core.facts import Piece, Place, Said, Seat, Word, say
-from companion.core.ids import UNKNOWN, PieceId, SeatId
-from companion.core.pictures import Card, Face, Icon, Key, Picture, Shape, Zone
-from companion.core.rules import Token
-from companion.core.steps import seats_of
+from companion.core import (
+    UNKNOWN,
+    Card,
+    Face,
+    Icon,
+    Key,
+    Picture,
+    Piece,
+    PieceId,
+    Place,
+    Said,
+    Seat,
+    SeatId,
+    Shape,
+    Token,
+    Word,
+    Zone,
+    say,
+    seats_of,
+)
 from companion.games.us_patent.cards import SLOTS, card_name
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, Machine
 from companion.games.us_patent.state import State, known, pack_now

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from companion.core.facts import Finding, Piece, Place, Said, Seat, Word, say
-from companion.core.game import Line, Status
-from companion.core.ids import UNKNOWN, PieceId, RuleId, SeatId
-from companion.core.panels import Shown, Standing
-from companion.core.secrets import knows
-from companion.core.steps import seats_of
+from companion.core import (
+    UNKNOWN,
+    Finding,
+    Line,
+    Piece,
+    PieceId,
+    Place,
+    RuleId,
+    Said,
+    Seat,
+    SeatId,
+    Shown,
+    Standing,
+    Status,
+    Word,
+    knows,
+    say,
+    seats_of,
+)
 from companion.games.us_patent.cards import UNDATED
 from companion.games.us_patent.course import COURSE
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core import usual
-from companion.core.facts import Said, say
-from companion.core.game import Game
-from companion.core.ids import GameId, PieceId
+from companion.core import Game, GameId, PieceId, Said, say, usual
 
 from .rules import CORRECTIONS, VERBS
 from .state import Event, Pack, State, apply, cards, decisions, forced, layout, result, series, start, value

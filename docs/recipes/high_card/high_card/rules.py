@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core import usual
-from companion.core.ids import PieceId, SeatId
-from companion.core.rules import Intent, Verb
-from companion.core.secrets import Hidden
+from companion.core import Hidden, Intent, PieceId, SeatId, Verb, usual
 
 from .state import HAND, Cards, Dealt, Laid, RoundsSet, State, decisions, turn
 

@@ -7,11 +7,29 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import rules
-from companion.core.facts import Seat, say
-from companion.core.game import Decision, Lies, Line, Result, Setup
-from companion.core.ids import TABLE, GameId, PieceId, PlaceId, SeatId
-from companion.core.secrets import Deck, Guarded, Hidden, Public, Static, deck_of, including, without
+from companion.core import (
+    TABLE,
+    Decision,
+    Deck,
+    GameId,
+    Guarded,
+    Hidden,
+    Lies,
+    Line,
+    PieceId,
+    PlaceId,
+    Public,
+    Result,
+    Seat,
+    SeatId,
+    Setup,
+    Static,
+    deck_of,
+    including,
+    rules,
+    say,
+    without,
+)
 
 Cards = tuple[PieceId, ...]
 HAND: Final = 3

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import pytest
-
-from companion.core.game import Setup
-from companion.core.ids import TABLE, GameId, PieceId, SeatId
-from companion.core.judge import Accepted, Refused, judge
-from companion.core.rules import Intent
 from high_card import GAME
 from high_card.rules import Deal, Lay
 from high_card.state import Pack, State
+
+from companion.core import TABLE, Accepted, GameId, Intent, PieceId, Refused, SeatId, Setup, judge
 
 ADA, BEN = SeatId(0), SeatId(1)
 

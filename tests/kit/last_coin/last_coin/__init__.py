@@ -11,12 +11,26 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import usual
-from companion.core.facts import Facts, Seat, say
-from companion.core.game import Decision, Game, Line, Result, Setup
-from companion.core.ids import GameId, RuleId, SeatId
-from companion.core.rules import Event, Intent, Rule, Verb
-from companion.core.secrets import Public, Static
+from companion.core import (
+    Decision,
+    Event,
+    Facts,
+    Game,
+    GameId,
+    Intent,
+    Line,
+    Public,
+    Result,
+    Rule,
+    RuleId,
+    Seat,
+    SeatId,
+    Setup,
+    Static,
+    Verb,
+    say,
+    usual,
+)
 
 
 class Pack(Struct, frozen=True):
