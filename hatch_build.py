@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import io
 import re
+import runpy
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -18,12 +20,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# Nothing of ours is installed yet where a wheel is built.
-sys.path.insert(0, str(Path(__file__).parent))
-from companion.library.po import printed
-
 PACKAGES = ("companion", "firmware_bridge", "hw", "web")
 FOLDERS = ("locale", "texts")
+# Where a wheel is built nothing is installed yet of what the library's door needs; this file needs nothing.
+printed: Callable[[str, str], str] = runpy.run_path(str(Path(__file__).parent / "companion/library/po.py"))["printed"]
 _UNQUOTED = re.compile(r'^(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+(?!".*"$).*$', re.MULTILINE)
 _ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<key>.+)"$', re.MULTILINE)
 

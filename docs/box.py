@@ -18,7 +18,7 @@ from companion.box import stack
 from companion.box.check import Check
 from companion.box.choosing import Choosing
 from companion.box.correcting import Correcting
-from companion.box.dialog import Dialog
+from companion.box import Dialog
 from companion.box.door import Door
 from companion.box.join import Join, Wifi
 from companion.box.next_game import NextGame
@@ -37,12 +37,13 @@ from companion.core import mentions
 from companion.journal import Journal
 from companion.library import shelf
 from companion.library.enrolment import Enrolling
-from companion.library.settings import Settings
-from companion.library.tagbook import NumberTag
-from companion.table.referee import Referee
+from companion.library import Settings
+from companion.library import NumberTag
+from companion.table import Referee
 from companion.table.seen import Appealed
-from companion.table.snapshot import Joining, OnShelf, Snapshot
-from companion.table.wishes import AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Tick
+from companion.table import OnShelf, Snapshot
+from companion.table.snapshot import Joining
+from companion.table import AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Tick
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
 from hw.keys.jobs import BUTTONS, keys_of
 

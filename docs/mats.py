@@ -15,7 +15,7 @@ from companion.core import Game
 from companion.core import ANTENNA, CARD, Mat
 from companion.core.mats import MOST
 from companion.library import shelf
-from companion.library.texts import Names, Speaker
+from companion.library import Names, Speaker
 from firmware_bridge.plan import EACH
 
 HERE = Path(__file__).parent

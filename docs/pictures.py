@@ -18,8 +18,8 @@ from companion.core import Act, Asked, Claim, Join, LetBot
 from companion.core import Intent
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
 from companion.app.main import Options, Running
-from companion.library.tagbook import PieceTag, pretend_uid
-from web.door.asking import key_of
+from companion.library import PieceTag, pretend_uid
+from web.door import key_of
 
 OUT = Path(__file__).parent / "pictures"
 FLAGS = (

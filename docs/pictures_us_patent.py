@@ -23,8 +23,8 @@ from companion.app.main import Options, Running
 from companion.app.opening import load_texts
 from companion.app.script import read_file, run
 from companion.app.script.lines import Line
-from companion.table.snapshot import Snapshot
-from companion.library.texts import Speaker
+from companion.table import Snapshot
+from companion.library import Speaker
 from hw.display.draw import draw
 from hw.display.scene import at_first
 

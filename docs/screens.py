@@ -24,8 +24,8 @@ from companion.core import REFEREE, Uid
 from companion.core import Lead, LetBot, OpenGame
 from companion.core import FirstQuestion
 from companion.app.main import Options, Running
-from companion.library.own_packs import SHIPPED, OwnPacks
-from companion.library.packs import InBoth
+from companion.library import OwnPacks, SHIPPED
+from companion.library import InBoth
 
 
 def during(studio: Studio, running: Running, evening: Evening) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.library.settings import Settings
+from companion.library import Settings
 from hw.keys.jobs import BUTTONS, pin_of
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.core import ReaderId, Uid, reader_said
-from companion.table.ports import Fault, PretendReader
+from companion.table import Fault, PretendReader
 
 from . import wire
 from .firmware import Body, FirmwarePico

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.core import ReaderId, Uid
-from companion.table.ports import Fault, PretendReader
+from companion.table import Fault, PretendReader
 
 from .plan import EACH
 from .pretend import NoSuchReader

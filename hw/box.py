@@ -8,12 +8,10 @@ from contextlib import ExitStack
 from typing import Any, Final, Protocol, Self
 
 from companion.core import Button, Input, Said
-from companion.library.settings import Dial as DialPins
-from companion.library.settings import Lamps, Night, Settings
-from companion.library.texts import Speaker
+from companion.library import Dial as DialPins
+from companion.library import Lamps, Night, Settings, Speaker
 from companion.table import ports
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.table.outside import Latest, Seen
 
 from .display.oled import Oled
 from .display.panel import Display

@@ -6,8 +6,7 @@ import logging
 import threading
 from typing import Final, Self
 
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.table.outside import Latest, Seen
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import companion
 from companion.core import Page, StartingPage
-from companion.library.settings import Oled as OledPins
-from companion.library.texts import Lang, Speaker, Texts
+from companion.library import Lang, Speaker, Texts
+from companion.library import Oled as OledPins
 
 from .display.draw import draw
 from .display.panel import BRIGHT, Display, open_display

@@ -9,20 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 import jinja2
 from flask import Flask, Response, abort, request
 
-from companion.library.own_packs import OwnPacks
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Lang, Texts
-from companion.table.checkup import Doctor
-from companion.table.ports import PretendBox
+from companion.library import Lang, OwnPacks, Tagbook, Texts
+from companion.table.outside import Doctor, PretendBox
 
 from . import screens
 from .api.routes import blueprint as api_blueprint
 from .dashboard import AnyTable, Dashboard, Extras, TextsOf
-from .door import guard
-from .door.limits import Kind, Limits
-from .door.session import split_prefix
-from .draw import panels
-from .draw.assets import Assets
+from .door import Kind, Limits, guard, split_prefix
+from .draw import Assets, panels
 from .pretend import hands
 from .screens.error import error_page
 from .visit import visit_of

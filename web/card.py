@@ -6,10 +6,10 @@ from pathlib import Path
 
 import jinja2
 
-from companion.library.texts import LANGS, Speaker, Texts
+from companion.library import LANGS, Speaker, Texts
 
 from . import TEXTS
-from .draw.qr import code_of
+from .draw import code_of
 
 
 def card_page(name: str, password: str, wifi: str, address: str) -> str:

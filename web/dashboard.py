@@ -9,20 +9,11 @@ import jinja2
 from msgspec.structs import replace
 
 from companion.core import Asked, Game, SeatId
-from companion.library.own_packs import OwnPacks
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Lang, Speaker, Texts
-from companion.table.answers import Answer
-from companion.table.checkup import Doctor
-from companion.table.ports import PretendBox
-from companion.table.seen import Moment, Seen
+from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
+from companion.table.outside import Answer, Doctor, Moment, PretendBox, Seen
 
-from .door.asking import Askers
-from .door.limits import Limits
-from .door.moving import Moves
-from .door.session import Phone, phone_of
-from .draw.assets import Assets
-from .draw.pen import Pen
+from .door import Askers, Limits, Moves, Phone, phone_of
+from .draw import Assets, Pen
 from .guide import Guide
 
 TextsOf: TypeAlias = Callable[[Game[Any, Any]], Texts]

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from companion.core import GameId, Said, SeatId, Seq
-from companion.library.texts import Lang
-from companion.table.seen import Corrected
+from companion.library import Lang
+from companion.table.outside import Corrected
 
-from .draw.pen import Pen
+from .draw import Pen
 from .screen import STILL, Screen
 from .visit import Visit
 

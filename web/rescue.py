@@ -12,9 +12,9 @@ from flask import Flask, Response
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from companion.core import Said
-from companion.library.texts import LANGS, Lang, Speaker, Texts
+from companion.library import LANGS, Lang, Speaker, Texts
 
-from .draw.assets import Assets
+from .draw import Assets
 
 AGAIN: Final = 5
 """Seconds after which a phone looks again by itself."""

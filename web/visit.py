@@ -9,11 +9,11 @@ from typing import TypeAlias
 from flask import g, request
 
 from companion.core import PUBLIC
-from companion.library.texts import Speaker
-from companion.table.seen import Moment, Seen
+from companion.library import Speaker
+from companion.table.outside import Moment, Seen
 
 from .dashboard import Dashboard
-from .door.session import Phone, cookies_of
+from .door import Phone, cookies_of
 
 Query: TypeAlias = Mapping[str, str]
 

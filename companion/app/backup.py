@@ -19,9 +19,7 @@ from companion import __version__
 from companion.app.changeover import change_over
 from companion.core import CompanionError
 from companion.journal import JOURNAL, Journal, alone, is_there, parts
-from companion.library import settings
-from companion.library.tagbook import TAGS, Tagbook
-from companion.library.whole_files import write_whole
+from companion.library import TAGS, Tagbook, settings, write_whole
 
 FORMAT: Final = 1
 HOLDS: Final = "table companion backup"

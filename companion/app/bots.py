@@ -15,8 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.core import BotChose, Game, Intent, SeatId, argument_kinds, legal, verb_of
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.table import Snapshot, Table
 
 Kind = Literal["sensible", "random"]
 Bot: TypeAlias = Callable[[Any, SeatId, tuple[Intent, ...], int], Intent]

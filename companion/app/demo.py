@@ -11,9 +11,8 @@ import msgspec
 
 from companion.box import hands
 from companion.core import Act, Asked, Intent, Pressed, SeatId, Turned, Uid
-from companion.library.tagbook import pretend_uid
-from companion.table.ports import PretendBox
-from companion.table.snapshot import Snapshot
+from companion.library import pretend_uid
+from companion.table import PretendBox, Snapshot
 
 from .bots import bot_of, chosen
 from .main import Running

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import CompanionError
-from companion.library import settings
-from companion.library.settings import Settings
+from companion.library import Settings, settings
 
 if TYPE_CHECKING:
     from hw.starting import FirstLight

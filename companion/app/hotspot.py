@@ -9,8 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from companion.library.toml_forms import FormError, as_toml, fill, is_missing, read_toml
-from companion.library.whole_files import write_whole
+from companion.library import FormError, as_toml, fill, is_missing, read_toml, write_whole
 
 FILE: Final = "hotspot.toml"
 CONNECTION: Final = "table-companion"

@@ -8,14 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.box.first_run import BUTTONS, FirstRun, Offers
+from companion.box import BUTTONS, FirstRun, Offers
 from companion.core import Button, Said, WifiPage
+from companion.library import Buttons, Lang, Settings, Speaker
 from companion.library import settings as settings_file
-from companion.library.settings import Buttons, Settings
-from companion.library.texts import Lang, Speaker
-from companion.table.ports import Machine
-from companion.table.referee import Referee
-from companion.table.snapshot import OnShelf
+from companion.table import Machine, OnShelf, Referee
 
 from . import hotspot, service
 from .opening import games_on_shelf, load_texts

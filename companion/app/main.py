@@ -15,17 +15,11 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.journal import JOURNAL, Journal
+from companion.library import TAGS, Settings, Speaker, Tagbook
 from companion.library import settings as settings_file
-from companion.library.settings import Settings
-from companion.library.tagbook import TAGS, Tagbook
-from companion.library.texts import Speaker
-from companion.table.chance import pick
-from companion.table.desk import Desk
-from companion.table.ports import PretendBox
-from companion.table.seen import Seen
-from companion.table.table import Table
+from companion.table import Desk, PretendBox, Seen, Table, pick
 
 from . import changeover, first_light, machine, opening, readers, service, serving
 from .bots import THINKING, BotSeats

@@ -25,15 +25,22 @@ from companion.core import (
     mat,
 )
 from companion.journal import Journal, Seated
-from companion.library import mats, shelf
+from companion.library import (
+    Lang,
+    NumberTag,
+    PieceTag,
+    PlaceTag,
+    SeatTag,
+    Settings,
+    Speaker,
+    Tag,
+    Tagbook,
+    Texts,
+    mats,
+    shelf,
+)
 from companion.library.enrolment import NUMBERS
-from companion.library.settings import Settings
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook
-from companion.library.texts import Lang, Speaker, Texts
-from companion.table.desk import Opens, Shelf, Wired
-from companion.table.position import Chair
-from companion.table.referee import Carried, Referee
-from companion.table.snapshot import Mode, OnShelf
+from companion.table import Carried, Chair, Mode, OnShelf, Opens, Referee, Shelf, Wired
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.core import Button, ReaderId, Uid, said_on_mat
-from companion.table.desk import Wired
-from companion.table.ports import Fault, Lamp, PretendReader, Surface
-from companion.table.table import Table
+from companion.table import Fault, Lamp, PretendReader, Surface, Table, Wired
 
 
 class PretendTable:

@@ -6,9 +6,8 @@ import threading
 from contextlib import ExitStack
 from typing import Any, Final, Literal
 
-from companion.library.settings import Settings
-from companion.library.tagbook import Tagbook
-from companion.table.table import Table
+from companion.library import Settings, Tagbook
+from companion.table import Table
 
 from .opening import all_wands
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import CompanionError, Said, TroublePage, say
-from companion.library import settings
-from companion.library.settings import Settings
-from companion.library.texts import Texts
+from companion.library import Settings, Texts, settings
 
 if TYPE_CHECKING:
     from hw.starting import FirstLight

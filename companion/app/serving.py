@@ -9,12 +9,8 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from companion.library.own_packs import OwnPacks
-from companion.library.settings import Settings
-from companion.library.tagbook import Tagbook
-from companion.table.checkup import Doctor, in_its_own_process
-from companion.table.ports import PretendBox
-from companion.table.table import Table
+from companion.library import OwnPacks, Settings, Tagbook
+from companion.table import Doctor, PretendBox, Table, in_its_own_process
 
 from .machine import Spoken
 from .opening import load_texts

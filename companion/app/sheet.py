@@ -10,7 +10,7 @@ from fpdf import FPDF
 from msgspec import Struct
 
 from companion.core import ANTENNA, CARD, PITCH, Mat, MatSpot, Place, say
-from companion.library.texts import Speaker
+from companion.library import Speaker
 from firmware_bridge.plan import Wired
 
 Paper: TypeAlias = Literal["a4", "letter"]

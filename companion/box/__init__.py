@@ -1,1 +1,13 @@
 """The box as a person meets it: what taps and buttons mean, and the page it shows. Pure."""
+
+from .box import Box
+from .dialog import Dialog, Then
+from .first_run import BUTTONS, FirstRun, Offers
+from .giving import enrol_page
+from .tags import ROWS
+
+# fmt: off
+__all__ = [
+    "BUTTONS", "ROWS", "Box", "Dialog", "FirstRun", "Offers", "Then", "enrol_page",
+]
+# fmt: on

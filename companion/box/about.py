@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core import PUBLIC, Name, Page, Piece, PiecePage, Place, PlaceId, Said, Seat, SeatId, Token, called, say
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 
 def about(scene: Snapshot, token: Token) -> Page:

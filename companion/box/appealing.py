@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.core import ConfirmPage, LetStand, Page, beside
-from companion.table.appeals import against_rule
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot, against_rule
 
 from .dialog import Interruption, Then
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from companion.core import Button, Intent, Lead, Page, PlaceId, Token
-from companion.table.door import waiting
-from companion.table.snapshot import Open, Snapshot
-from companion.table.wishes import Wire, Wish
+from companion.table import Open, Snapshot, Wire, Wish, waiting
 
 from . import stack
 from .choosing import Choosing

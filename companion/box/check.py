@@ -25,10 +25,7 @@ from companion.core import (
     say,
     words_of,
 )
-from companion.table.past import past
-from companion.table.seen import Told
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Show
+from companion.table import Show, Snapshot, Told, past_of
 
 from .about import about
 from .dialog import REST, Dialog, Then
@@ -101,7 +98,7 @@ def _glances(scene: Snapshot, facts: tuple[Shown, ...]) -> Iterator[tuple[Glance
     yield from ((_seat(standing), words_of((standing,))) for standing in _seats(facts))
     if rest := words_of(_rest(facts)):
         yield GlancePage(say("check.table"), tuple(Glance(said) for said in rest)), rest
-    if stands := past(scene, PUBLIC).against_rules():
+    if stands := past_of(scene, PUBLIC).against_rules():
         lines = tuple(_mark(told) for told in reversed(stands))
         words = tuple(said for told in reversed(stands) for said in (_mark(told), *told.lines))
         yield GlancePage(say("check.against"), tuple(Glance(line) for line in lines), value=str(len(stands))), words

@@ -33,8 +33,7 @@ from companion.core import (
     verb_of,
     with_number,
 )
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Do, Show, Wish
+from companion.table import Do, Show, Snapshot, Wish
 
 from .about import about
 from .dialog import REST, Dialog, Then

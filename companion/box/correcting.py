@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core import PUBLIC, Intent, Said, change_by, say
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 from .choosing import Choosing
 

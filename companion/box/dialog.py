@@ -7,8 +7,7 @@ from typing import ClassVar, TypeAlias, assert_never
 from msgspec import Struct
 
 from companion.core import Button, Page, Token
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Wish
+from companion.table import Snapshot, Wish
 
 Then: TypeAlias = "tuple[Dialog | None, Wish | None]"
 """The dialog that follows in the place of this one (None: the box comes to rest), and a wish, if there is any."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core import AdmitPage, Button, Name, Page, Seat, SeatId, Waits, say
-from companion.table.door import Queue, waiting
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import LetIn, SendAway
+from companion.table import LetIn, Queue, SendAway, Snapshot, waiting
 
 from .dialog import Dialog, Interruption, Then
 

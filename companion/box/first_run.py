@@ -27,9 +27,8 @@ from companion.core import (
     TurnPage,
     say,
 )
-from companion.library.texts import LANGS
-from companion.table.snapshot import FEWEST, Mode, OnShelf, Open, Snapshot
-from companion.table.wishes import Speak, Wire
+from companion.library import LANGS
+from companion.table import FEWEST, Mode, OnShelf, Open, Snapshot, Speak, Wire
 
 from .dialog import REST, Dialog, Then
 

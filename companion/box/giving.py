@@ -6,8 +6,7 @@ from typing import assert_never
 
 from companion.core import Button, Enrol, EnrolPage, Page, Said, say
 from companion.library.enrolment import Enrolling, ReaderNamed, Things, item
-from companion.table.snapshot import Snapshot
-from companion.table.things import things_of
+from companion.table import Snapshot, things_of
 
 from .dialog import Interruption, Then
 

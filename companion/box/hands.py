@@ -27,9 +27,8 @@ from companion.core import (
     mentions,
     verb_of,
 )
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Do, Wish
+from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
+from companion.table import Do, Snapshot, Wish
 
 from . import stack as stacks
 from .choosing import Choosing

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.table.door import waiting
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot, waiting
 
 from .appealing import Appealing
 from .dialog import Interruption

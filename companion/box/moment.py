@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core import PUBLIC, Page, Said, Seat, TurnPage, say
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 
 def whose_move(scene: Snapshot) -> tuple[Said, Said]:

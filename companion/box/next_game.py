@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core import ChoosePage, ConfirmPage, GameId, Name, OpenGame, Page, say
-from companion.table.snapshot import OnShelf, Snapshot
+from companion.table import OnShelf, Snapshot
 
 from .dialog import REST, Dialog, Then
 from .moment import turn_page

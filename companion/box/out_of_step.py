@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core import BelieveTable, Button, Page, StepPage, say
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 from .dialog import Dialog, Interruption, Then
 

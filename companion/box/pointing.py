@@ -26,7 +26,7 @@ from companion.core import (
     select,
     standing_now,
 )
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 from .dialog import Dialog
 

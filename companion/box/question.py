@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.core import Button, Page, Token, TroublePage
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import GoOn
+from companion.table import GoOn, Snapshot
 
 from .dialog import Interruption, Then
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core import Page, Token
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 from .choosing import Choosing
 from .dialog import Dialog, Then

@@ -23,8 +23,7 @@ from companion.core import (
     Token,
     mentions_it,
 )
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Wish
+from companion.table import Snapshot, Wish
 
 from .check import Check
 from .choosing import Choosing, lands

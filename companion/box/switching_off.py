@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.core import ConfirmPage, Page, say
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import AskMachine
+from companion.table import AskMachine, Snapshot
 
 from .dialog import REST, Dialog, Then
 

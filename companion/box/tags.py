@@ -7,8 +7,7 @@ from typing import Final, get_args
 from msgspec.structs import replace
 
 from companion.core import ChoosePage, Enrol, EnrolRow, Page, Piece, say
-from companion.table.snapshot import Snapshot
-from companion.table.things import things_of
+from companion.table import Snapshot, things_of
 
 from .dialog import REST, Dialog, Then
 from .switching_off import SwitchingOff

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.core import PUBLIC, ConfirmPage, Page, beside, label, say
+from companion.table import GoBack, Snapshot
 from companion.table.record import bars_take_back, last_act
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import GoBack
 
 from .dialog import Dialog, Then
 

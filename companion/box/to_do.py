@@ -8,8 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core import Page, StepPage, say
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Tick
+from companion.table import Snapshot, Tick
 
 from .dialog import Dialog, Interruption, Then
 

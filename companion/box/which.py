@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core import Intent, Said, say
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Appeal, Wish
+from companion.table import Appeal, Snapshot, Wish
 
 from .choosing import Choosing
 

@@ -26,7 +26,7 @@ from companion.core import (
     veil,
     verb_of,
 )
-from companion.table.seen import Seen
+from companion.table import Seen
 
 
 class Setting(Struct, frozen=True):

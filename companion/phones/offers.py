@@ -33,9 +33,7 @@ from companion.core import (
     thought_of,
     verb_of,
 )
-from companion.table import record
-from companion.table.seen import Seen
-from companion.table.sitting import may_roll
+from companion.table import Seen, may_roll, record
 
 MOST_LOOKED_AT: Final = 60
 """Candidates of one verb that are looked at to answer a question of a person."""

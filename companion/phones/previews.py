@@ -19,8 +19,7 @@ from companion.core import (
     standing_now,
     verb_of,
 )
-from companion.table import record
-from companion.table.seen import Seen
+from companion.table import Seen, record
 
 
 class Span(Struct, frozen=True):

@@ -1,1 +1,29 @@
 """The one writer: what comes in, what is granted, one game and its record, and the one picture that everybody draws."""
+
+from .answers import Answer, No
+from .appeals import against_rule
+from .chance import pick
+from .checkup import Checkup, Doctor, Found, absent, ailing, fine, in_its_own_process, wrong
+from .desk import Desk, Opens, Shelf, Wired
+from .door import Queue, waiting
+from .past import past_of
+from .ports import Fault, Lamp, Machine, PretendBox, PretendReader, Surface
+from .position import Chair, state_hash
+from .publishing import Latest
+from .referee import Carried, Referee
+from .seen import Seen, Told
+from .sitting import may_roll
+from .snapshot import FEWEST, Mode, OnShelf, Open, Snapshot
+from .table import QUIET, Table
+from .things import things_of
+from .wishes import Appeal, AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Show, Speak, Tick, Wire, Wish
+
+# fmt: off
+__all__ = [
+    "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Checkup", "Desk", "Do", "Doctor",
+    "Fault", "Found", "GoBack", "GoOn", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
+    "Opens", "PretendBox", "PretendReader", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot",
+    "Speak", "Surface", "Table", "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing",
+    "fine", "in_its_own_process", "may_roll", "past_of", "pick", "state_hash", "things_of", "waiting", "wrong",
+]
+# fmt: on

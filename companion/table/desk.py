@@ -38,8 +38,8 @@ from companion.core import (
     view_to_tell,
     worth_telling,
 )
+from companion.library import Tagbook
 from companion.library.enrolment import DEAD, Enrolling
-from companion.library.tagbook import Tagbook
 
 from . import appeals, chance
 from .answers import No

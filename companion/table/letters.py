@@ -33,8 +33,7 @@ from companion.core import (
     say,
 )
 from companion.journal import JournalError, WasRefused
-from companion.library import enrolment
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
+from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, enrolment
 
 from . import reading, record, sitting
 from .answers import Answer, Done, No

@@ -56,7 +56,7 @@ class Recorded(Protocol):
     def view(self, audience: SeatId) -> Any: ...
 
 
-def past(all_of_it: Recorded, audience: SeatId) -> Past:
+def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
     """What `audience` may know of it. Nothing in a Past leads back to the record but the functions' own memory."""
     return Past(
         recent=lambda: _recent(all_of_it, audience),

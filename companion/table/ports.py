@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from companion.core import Button, Lies, PlaceId, ReaderId, Said, Signal, Uid, WifiPage
-from companion.library.texts import Lang
+from companion.library import Lang
 
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""

@@ -36,7 +36,7 @@ from companion.core import (
 )
 from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
 from companion.journal import Did, TookBack
-from companion.library.tagbook import PieceTag
+from companion.library import PieceTag
 
 from .answers import Answer, Done
 from .desk import Desk

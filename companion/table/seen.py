@@ -33,8 +33,8 @@ from companion.core import (
     WifiPage,
     say,
 )
+from companion.library import Names
 from companion.library.enrolment import Enrolling
-from companion.library.texts import Names
 
 from .position import Chair
 

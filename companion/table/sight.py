@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.core import Found, Game, Lifted, PlaceId, ReaderBack, ReaderId, ReaderLost, Tapped, Uid
 from companion.core.evidence import Lying, Watch
-from companion.library.tagbook import PieceTag, Tagbook
+from companion.library import PieceTag, Tagbook
 
 
 class Sight(Struct, frozen=True):

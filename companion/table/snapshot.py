@@ -9,9 +9,9 @@ import msgspec
 
 from companion.core import PUBLIC, Decision, Game, Mode, PieceId, Result, SeatId, Seq, known_pieces, mask, verb_of
 from companion.journal import Entry
-from companion.library.texts import Names
+from companion.library import Names
 
-from .past import past
+from .past import past_of
 from .position import Chair, Position
 from .record import Deed
 from .seen import FEWEST, SHOWN, Joining, Moment, OnShelf, Open, Seen, Shown
@@ -119,7 +119,7 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
             referee=at.referee,
             result=at.result,
             fallen=at.lifted[0] if typed else None,
-            past=past(self, audience),
+            past=past_of(self, audience),
         )
 
     def moment(self) -> Moment:

@@ -28,7 +28,7 @@ from companion.core import (
     SitElsewhere,
     Skip,
 )
-from companion.library.texts import Lang
+from companion.library import Lang
 
 ToMachine = Literal["off", "wifi"]
 

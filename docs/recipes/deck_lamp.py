@@ -7,8 +7,7 @@ from typing import Any
 from gpiozero.output_devices import LED
 
 from companion.core import TABLE
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.table import Latest, Seen
 from hw.errors import naming_pins
 from hw.follower import Follower
 

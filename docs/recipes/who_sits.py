@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.box.dialog import Dialog, Then
+from companion.box import Dialog, Then
 from companion.core import ChoosePage, Page, Seat, SeatId, say
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 
 class WhoSits(Dialog, frozen=True):

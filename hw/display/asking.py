@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
-from companion.library.texts import Speaker
+from companion.library import Speaker
 
 from .sheet import FOOT, TOP, WIDTH, Box, Sheet, fit
 from .wording import by, label

@@ -28,7 +28,7 @@ from companion.core import (
     UnplugPage,
     WifiPage,
 )
-from companion.library.texts import Speaker
+from companion.library import Speaker
 
 from .asking import draw_choose, draw_confirm, draw_door, draw_number, draw_turn
 from .code import as_typed, draw_code, draw_text_code

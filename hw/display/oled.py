@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable
 
 from companion.core import UnplugPage
-from companion.library.texts import Speaker
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.library import Speaker
+from companion.table.outside import Latest, Seen
 from hw.follower import Follower
 
 from .draw import Around, draw

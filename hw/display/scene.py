@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import FLASH_SECONDS, AcceptedPage, IdlePage, Page, RefusedPage, TroublePage, TurnPage, say
-from companion.table.seen import Seen
+from companion.table.outside import Seen
 
 from .draw import has_foot
 from .panel import Light

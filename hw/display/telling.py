@@ -15,7 +15,7 @@ from companion.core import (
     StepPage,
     TroublePage,
 )
-from companion.library.texts import Speaker
+from companion.library import Speaker
 
 from .faces import Size
 from .glance import Thing, draw_things

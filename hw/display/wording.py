@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core import Fact, Name, Said
-from companion.library.texts import Speaker
+from companion.library import Speaker
 
 
 def label(speaker: Speaker, name: str, **facts: Fact) -> str:

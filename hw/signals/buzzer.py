@@ -9,8 +9,7 @@ from typing import Any, Final
 from gpiozero.output_devices import PWMOutputDevice
 
 from companion.library import settings
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.table.outside import Latest, Seen
 from hw.errors import naming_pins
 from hw.follower import Follower
 

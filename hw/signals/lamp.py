@@ -10,8 +10,7 @@ from gpiozero.output_devices import RGBLED
 
 from companion.library import settings
 from companion.table import ports
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.table.outside import Latest, Seen
 from hw.errors import naming_pins
 from hw.follower import Follower
 from hw.watchers import Watchers

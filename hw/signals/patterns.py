@@ -8,7 +8,7 @@ from typing import Final, Generic, Protocol, TypeVar, assert_never
 from msgspec import Struct
 
 from companion.core import Page, Signal
-from companion.table.seen import Seen
+from companion.table.outside import Seen
 
 
 class Timed(Protocol):

@@ -9,9 +9,7 @@ from typing import Any
 from gpiozero.boards import LEDBoard
 
 from companion.core import TABLE, Said, SeatId, say
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
-from companion.table.sitting import who_rolls
+from companion.table.outside import Latest, Seen, who_rolls
 from hw.display.scene import SLEEP_AFTER
 from hw.errors import PinsUnusable, naming_pins
 from hw.follower import Follower

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from companion.app.main import Options, Running, _never_played, companion
-from companion.box.first_run import BUTTONS, FirstRun, Offers
+from companion.box import BUTTONS, FirstRun, Offers
 from companion.core import (
     Button,
     JoinPage,
@@ -25,9 +25,8 @@ from companion.core import (
     mentions,
 )
 from companion.journal import JOURNAL, Did, Journal
-from companion.library import settings
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.snapshot import Snapshot
+from companion.library import PieceTag, pretend_uid, settings
+from companion.table import Snapshot
 from tests.patience import PATIENCE
 
 MOST_INPUTS = 25

@@ -18,9 +18,8 @@ from companion.app.main import Options, Running, companion
 from companion.app.opening import load_texts
 from companion.core import Button, Pressed, ReaderId, Tapped, Uid
 from companion.journal import JOURNAL, Did, Journal
-from companion.library import settings
-from companion.library.tagbook import Tagbook
-from companion.table.snapshot import Snapshot
+from companion.library import Tagbook, settings
+from companion.table import Snapshot
 from tests.patience import PATIENCE
 from web import create_app
 

@@ -27,10 +27,10 @@ import uvicorn
 
 from companion.app.main import Options, companion
 from companion.core import TABLE, Act, Asked, Claim, Join, Pressed, ReaderId, SeatId, legal
-from companion.library.tagbook import PieceTag, pretend_uid
+from companion.library import PieceTag, pretend_uid
 from tests.bench.quiet import within
 from tests.patience import PATIENCE
-from web.door.asking import key_of
+from web.door import key_of
 
 SLICES, TAPS, WARM = 8, 25, 25
 LIMIT = 3.0

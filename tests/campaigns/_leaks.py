@@ -10,8 +10,9 @@ import msgspec
 from flask import g
 
 from companion.core import Game, Piece, Refusal, Refused, SeatId, telling, words_of
+from companion.table import Seen
 from companion.table import referee as referees
-from companion.table.seen import Moment, Seen
+from companion.table.seen import Moment
 from companion.table.snapshot import Views
 from web.screens import seat, why
 from web.visit import Visit

@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from companion.app.opening import all_tags
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import Game, Intent, Mat, PieceId, PlaceId, ReaderId, Setup, TroublePage, Uid, legal
 from companion.journal import Did, Journal
-from companion.library.tagbook import PieceTag, Tagbook, pretend_uid
-from companion.table import reading
-from companion.table.desk import Desk
+from companion.library import PieceTag, Tagbook, pretend_uid
+from companion.table import Desk, Do, Referee, reading
 from companion.table.granting import grant
 from companion.table.letters import handle
 from companion.table.news import Settled
-from companion.table.referee import Referee
-from companion.table.wishes import By, Do
+from companion.table.wishes import By
 from firmware_bridge.presence import Arrived, Connected, Left, Lies, Presence, Report, observe
 
 MEMORY: Final = Path("/dev/shm")

@@ -26,7 +26,7 @@ from companion.app.kit.kit import Kit, Step, kit_of
 from companion.app.kit.sent import OpenHands, Outlet, sent
 from companion.core import PUBLIC, Accepted, PieceId, SeatId, fold, judge, known_pieces, mask
 from companion.library import shelf
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 GAMES, SHORT = 1000, 24
 LOOK_EVERY = 37

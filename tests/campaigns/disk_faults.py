@@ -23,14 +23,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import TABLE, Act, Asked, SeatId, legal
 from companion.journal import Entry, Journal, JournalError
-from companion.library.tagbook import Tagbook
+from companion.library import Tagbook
+from companion.table import Desk, Referee, Table
 from companion.table.answers import Done
-from companion.table.desk import Desk
-from companion.table.referee import Referee, ReplayDiffers
-from companion.table.table import Table
+from companion.table.referee import ReplayDiffers
 from tests.campaigns.power_cuts import in_memory
 from tests.journal.disk import FOREVER, Disk, Kind, start_on_disk
 from tests.pick import GAME, setup_for

@@ -27,17 +27,17 @@ from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.box import stack
+from companion.box import Dialog, stack
 from companion.box.check import Check
 from companion.box.choosing import Choosing
 from companion.box.correcting import Correcting
-from companion.box.dialog import Dialog
 from companion.box.take_back import TakeBack
 from companion.core import PUBLIC, REFEREE, Game, Name, Picture, SeatId, mask, say
 from companion.journal import Journal
 from companion.library import shelf
+from companion.table import Snapshot
 from companion.table.position import bare
-from companion.table.snapshot import Snapshot, Views
+from companion.table.snapshot import Views
 from tests.campaigns.phones_canary import MEMORY, Played, Sent, _at_unknown, dealt_anew, outlets
 
 DIALOGS: Final[tuple[Dialog, ...]] = (Choosing(listed=True), Check(), Correcting(), TakeBack())

@@ -28,7 +28,7 @@ from companion.app.opening import make_setup
 from companion.core import TABLE, legal, mask
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
-from companion.table.referee import Referee
+from companion.table import Referee
 from tests.campaigns.kills import SEATS, Box, Phone, new_id
 
 GAME = "actionworks"

@@ -32,15 +32,14 @@ from companion.core import PUBLIC, REFEREE, TABLE, UNKNOWN, Game, Intent, PieceI
 from companion.journal import Journal, WasRefused
 from companion.library import shelf
 from companion.phones import offers
-from companion.table.position import Chair, bare
-from companion.table.referee import Referee
+from companion.table import Chair, Referee, Snapshot
+from companion.table.position import bare
 from companion.table.seen import Moment
-from companion.table.snapshot import Snapshot, Views
+from companion.table.snapshot import Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
 from web import create_app, dashboard_of, rendering
-from web.door.asking import key_of
-from web.door.limits import Limits, Pace
-from web.door.session import phone_of
+from web.door import Limits, key_of, phone_of
+from web.door.limits import Pace
 from web.screen import Builder
 from web.screens import LIVE, still_screen
 from web.visit import Visit

@@ -29,23 +29,18 @@ from typing import Any
 from flask import Flask
 
 from companion.app.opening import load_texts, make_setup
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import GameId, SeatId
 from companion.journal import Journal
+from companion.library import Tagbook
 from companion.library.shelf import games
 from companion.library.shelf import open as open_game
-from companion.library.tagbook import Tagbook
 from companion.phones import offers
-from companion.table.chance import pick
-from companion.table.desk import Desk
-from companion.table.position import Chair
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.table import Chair, Desk, Referee, Table, pick
 from tests.patience import PATIENCE
 from web import create_app, visit
-from web.door import guard
-from web.door.asking import key_of
-from web.door.limits import Limits, Pace
+from web.door import Limits, guard, key_of
+from web.door.limits import Pace
 
 HOST = "box.test"
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None

@@ -34,8 +34,7 @@ from companion.app.bots import chosen
 from companion.core import TABLE, Asked, Intent, Seq
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import shelf
-from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
+from companion.table import Referee, Snapshot
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")

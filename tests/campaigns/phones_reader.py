@@ -24,24 +24,17 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.app.bots import BotSeats, chosen
 from companion.app.opening import load_texts, make_setup
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import TABLE, Asked, Intent, LetBot, SeatId, argument_kinds, verb_of
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Lang, Speaker
+from companion.library import Lang, Speaker, Tagbook, shelf
 from companion.phones import offers
 from companion.phones.previews import preview
-from companion.table.chance import pick
-from companion.table.desk import Desk
-from companion.table.position import Chair
-from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.table import Chair, Desk, Referee, Snapshot, Table, pick
 from tests.campaigns.phones_interruptions import SEATS
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 from web import create_app
-from web.door.asking import key_of
+from web.door import key_of
 from web.live.server import WebServer
 
 LANGS: tuple[Lang, ...] = ("en", "fr")

@@ -33,9 +33,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app import hotspot
 from companion.core import GameId, PieceId, SeatId, Uid
-from companion.library import packs, settings, shelf, toml_forms
-from companion.library.tagbook import TAGS, PieceTag, SeatTag, Tagbook
-from companion.library.toml_forms import FormError, Problem
+from companion.library import TAGS, FormError, PieceTag, SeatTag, Tagbook, packs, settings, shelf, toml_forms
+from companion.library.toml_forms import Problem
 from firmware_bridge import wire
 from tests.campaigns._leaks import patched
 

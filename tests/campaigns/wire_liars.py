@@ -24,8 +24,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app.opening import load_texts
-from companion.library import shelf
-from companion.library.texts import Speaker
+from companion.library import Speaker, shelf
 from firmware_bridge import wire
 from firmware_bridge.greeting import MOST_READERS, Down, LinkState
 from tests.campaigns._leaks import patched

@@ -24,9 +24,8 @@ from msgspec import Raw
 from companion.app.main import Options, Running, companion
 from companion.app.opening import all_tags, make_setup
 from companion.core import Act, Asked, Input, Lifted, ReaderBack, ReaderId, ReaderLost, SeatId, Tapped
-from companion.library.tagbook import pretend_uid
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.library import pretend_uid
+from companion.table import Snapshot, Table
 from firmware_bridge import wire
 from firmware_bridge.pretend import PretendPico
 from tests.bench.quiet import held_up

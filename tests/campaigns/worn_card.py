@@ -32,15 +32,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import Act, Asked
 from companion.journal import JOURNAL, Journal
 from companion.journal.witness import Witness
-from companion.library.tagbook import Tagbook
-from companion.table.answers import Answer, Done
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.library import Tagbook
+from companion.table import Answer, Desk, Referee, Table
+from companion.table.answers import Done
 from tests.campaigns.disk_faults import answers_anyway
 from tests.campaigns.power_cuts import in_memory
 from tests.pick import GAME, Pass, setup_for

@@ -16,7 +16,7 @@ from companion.app.opening import make_setup
 from companion.core import TABLE, Game, legal
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
-from companion.table.referee import Referee
+from companion.table import Referee
 
 Companion = Callable[..., Result]
 NAMES = ("Ada", "Ben", "Chloé")

@@ -11,7 +11,7 @@ import pytest
 from companion.app import backup
 from companion.core import Pressed, SeatId
 from companion.journal import JOURNAL, Journal, NoSuchTable, Seated, TookBack
-from companion.library.tagbook import TAGS, Tagbook
+from companion.library import TAGS, Tagbook
 
 from .conftest import Companion, Evening
 

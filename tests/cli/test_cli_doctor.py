@@ -19,12 +19,8 @@ from companion.app.cli import bundle, device_checks, program_checks
 from companion.app.cli.doctor import LOCALE
 from companion.core import CheckPage, Name, Said, say
 from companion.journal import JOURNAL, Journal
-from companion.library import shelf
-from companion.library.settings import Buttons, Lamps, Settings
-from companion.library.tagbook import TAGS
-from companion.library.texts import LANGS, Lang, Speaker, Texts
-from companion.table import checkup
-from companion.table.checkup import Checkup, Doctor, Found, in_its_own_process
+from companion.library import LANGS, TAGS, Buttons, Lamps, Lang, Settings, Speaker, Texts, shelf
+from companion.table import Checkup, Doctor, Found, checkup, in_its_own_process
 from firmware_bridge import link
 from hw.display.faces import faces
 from hw.display.sheet import FOOT, WIDTH, Box, fit

@@ -12,7 +12,7 @@ import pytest
 from companion.core import Game, Result, say
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import shelf
-from companion.table.referee import Referee
+from companion.table import Referee
 from tests import pick
 
 from .conftest import Companion, Evening

@@ -17,7 +17,7 @@ import pytest
 from companion.app import rescue
 from companion.core import CompanionError, say
 from companion.journal import JOURNAL, Journal, JournalDamaged, JournalReadOnly
-from companion.library.texts import LANGS, Speaker, Texts
+from companion.library import LANGS, Speaker, Texts
 from hw.pretend.panel import PretendPanel
 from hw.starting import FirstLight
 from tests.patience import PATIENCE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.core import GameId, PieceId, SeatId, Uid
-from companion.library.tagbook import TAGS, Line, NumberTag, PieceTag, SeatTag, Tagbook
+from companion.library import TAGS, NumberTag, PieceTag, SeatTag, Tagbook
+from companion.library.tagbook import Line
 
 from .conftest import Companion
 

@@ -14,18 +14,12 @@ from pathlib import Path
 import pytest
 
 from companion.app.opening import load_texts, make_setup
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import Button, EnrolPage, GameId, PieceId, Pressed, ReaderId, SeatId, TurnPage, Uid
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import PieceTag, SeatTag, Tag, Tagbook
-from companion.library.texts import Speaker
+from companion.library import PieceTag, SeatTag, Speaker, Tag, Tagbook, shelf
+from companion.table import Desk, Referee, Snapshot, Table, things
 from companion.table import table as table_file
-from companion.table import things
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
 from firmware_bridge.link import Link
 from firmware_bridge.pretend import PretendPico
 from firmware_bridge.senses import Senses

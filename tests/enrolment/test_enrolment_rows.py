@@ -23,9 +23,9 @@ from companion.core import (
     Word,
     say,
 )
-from companion.library import enrolment
+from companion.library import NumberTag, PieceTag, SeatTag, Tag, Tagbook, enrolment
 from companion.library.enrolment import Enrolling, Things, begin, lay, obey, quiet
-from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Swap, Tag, Tagbook
+from companion.library.tagbook import Swap
 
 LEFT, RIGHT, MID = ReaderId("left"), ReaderId("right"), ReaderId("mid")
 COIL, GEAR, LENS = PieceId("coil"), PieceId("gear"), PieceId("lens")

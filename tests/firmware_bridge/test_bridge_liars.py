@@ -10,8 +10,7 @@ import pytest
 
 from companion.app import opening
 from companion.core import Name, ReaderId, Said, Tapped, Uid, Word, say
-from companion.library import shelf
-from companion.library.texts import Speaker
+from companion.library import Speaker, shelf
 from firmware_bridge import wire
 from firmware_bridge.greeting import MOST_READERS, Down, Up, believed
 from firmware_bridge.link import MINDS, TROUBLE_CABLE, TROUBLE_CHANGING, TROUBLE_FLOOD, TROUBLE_UNREADABLE

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.core import CompanionError, Lifted, ReaderId, Said, Tapped, Uid
-from companion.table.ports import PretendReader
+from companion.table import PretendReader
 from firmware_bridge import wire
 from firmware_bridge.cable import BANNER, BadLine, Noise, Rates
 from firmware_bridge.link import Link

@@ -14,7 +14,7 @@ import pytest
 
 from companion.app.main import Options, Running, companion
 from companion.core import ReaderId, TroublePage, Uid
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 from firmware_bridge import wire
 from firmware_bridge.firmware import Body, bodies
 from firmware_bridge.pretend import NoSuchReader, ReaderFull, UnreadableUid

@@ -30,11 +30,9 @@ from companion.core import (
     standing_now,
     with_number,
 )
-from companion.library import shelf
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
+from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, shelf
+from companion.table import Do, Snapshot
 from companion.table.position import Position, settled
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Do
 
 MOST = 7
 """More inputs than this for one act is too much for a table; a list of corrections is the longest."""

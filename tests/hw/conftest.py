@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.library.texts import Speaker
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.library import Speaker
+from companion.table import Latest, Seen
 from hw.display import gallery
 from tests.hw.room import Clock, Inbox, Log, moment
 

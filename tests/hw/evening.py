@@ -13,17 +13,11 @@ from typing import Any, Self
 
 from companion.app import bots
 from companion.app.opening import all_tags, load_texts, make_setup
-from companion.box import hands
-from companion.box.box import Box
+from companion.box import Box, hands
 from companion.core import TABLE, Game, Input, Intent, Pressed, ReaderId, Said, Tapped, Turned, legal
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook, pretend_uid
-from companion.library.texts import Lang, Speaker
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.library import Lang, Speaker, Tagbook, pretend_uid, shelf
+from companion.table import Desk, Referee, Snapshot, Table
 from tests.patience import PATIENCE
 
 READER = ReaderId("left")

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.core import Input, Pressed, Turned
-from companion.library.settings import Dial, Lamps, Night, Settings
-from companion.table.position import state_hash
+from companion.library import Dial, Lamps, Night, Settings
+from companion.table import state_hash
 from hw.box import Hardware
 from hw.keys.buttons import PretendFinger
 from hw.keys.dial import PretendKnob

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from companion.core import NO_FACTS, PUBLIC, Input, Name, Page, Said, Seq, Signal, TurnPage, say
-from companion.table.seen import Seen
+from companion.table import Seen
 from tests.patience import PATIENCE
 
 NOTHING = Said("", NO_FACTS)

@@ -11,10 +11,9 @@ import pytest
 from PIL import Image
 
 from companion.core import Button, Input, Pressed, Said, Turned
-from companion.library.settings import Buzzer, Settings
-from companion.library.texts import Speaker
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.library import Settings, Speaker
+from companion.library.settings import Buzzer
+from companion.table import Latest, Seen
 from hw.box import Hardware, PretendHardware
 from hw.display.draw import draw
 from hw.pretend.panel import PretendPanel

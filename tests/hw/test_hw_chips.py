@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.library.texts import LANGS
+from companion.library import LANGS
 from hw.display import chips, gallery
 from hw.display.chips import STRIPS, Chip, Run, changes, chip, frame_of
 from hw.display.panel import open_display

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import hw
-from companion.library.texts import Speaker
-from companion.table.publishing import Latest
+from companion.library import Speaker
+from companion.table import Latest
 from hw import box
 from hw.display.oled import Oled
 from hw.display.panel import Display

@@ -9,8 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion.library import settings
-from companion.library.settings import Settings
+from companion.library import Settings, settings
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

@@ -40,8 +40,7 @@ from companion.core import (
     Waits,
     say,
 )
-from companion.library.settings import Buttons, Dial
-from companion.library.texts import LANGS, Lang, Speaker
+from companion.library import LANGS, Buttons, Dial, Lang, Speaker
 from hatch_build import read_texts
 from hw.display import gallery
 from hw.display.draw import Around, draw, has_foot

@@ -8,9 +8,8 @@ from functools import partial
 import pytest
 
 from companion.core import AcceptedPage, ChoosePage, JoinPage, Pressed, RefusedPage, Tapped, TurnPage
-from companion.library import shelf
-from companion.library.texts import LANGS
-from companion.table.position import state_hash
+from companion.library import LANGS, shelf
+from companion.table import state_hash
 from hw.display.draw import draw
 from hw.display.oled import Oled
 from hw.display.scene import at_first

@@ -12,9 +12,8 @@ import pytest
 from PIL import Image
 
 from companion.core import FLASH_SECONDS, AcceptedPage, JoinPage, Seq, UnplugPage, say
-from companion.library.texts import Speaker
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.library import Speaker
+from companion.table import Latest, Seen
 from hw.display.draw import Around, draw
 from hw.display.oled import Oled
 from hw.display.panel import BRIGHT, DIM, RENEW_AFTER, RETRY_FIRST, RETRY_MOST, Display, Panel

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageFilter
 
 from companion.core import JoinPage
-from companion.library.texts import Speaker
+from companion.library import Speaker
 from hw.display.draw import Around, draw
 from hw.display.sheet import HEIGHT, WIDTH
 

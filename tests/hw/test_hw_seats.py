@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import TABLE, Decision, Said, Seat, SeatId, say
-from companion.table.publishing import Latest
-from companion.table.seen import Seen
+from companion.table import Latest, Seen
 from hw.box import PretendHardware
 from hw.display.scene import SLEEP_AFTER
 from hw.errors import PinsUnusable

@@ -10,8 +10,7 @@ import pytest
 
 from companion.core import AcceptedPage, CheckPage, Seq, Signal, say
 from companion.library import settings
-from companion.table import ports
-from companion.table.publishing import Latest
+from companion.table import Latest, ports
 from hw.errors import PinsUnusable
 from hw.pretend.pins import PretendFactory
 from hw.signals.buzzer import Buzzer

@@ -8,10 +8,9 @@ import pytest
 
 from companion.app.first_light import is_pretend, light_up
 from companion.core import JoinPage, StartingPage
-from companion.library.settings import Oled as OledPins
-from companion.library.settings import Settings
-from companion.library.texts import Speaker
-from companion.table.publishing import Latest
+from companion.library import Oled as OledPins
+from companion.library import Settings, Speaker
+from companion.table import Latest
 from hw.display.draw import draw
 from hw.display.oled import Oled
 from hw.display.panel import Display

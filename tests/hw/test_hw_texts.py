@@ -34,8 +34,7 @@ from companion.core import (
     TurnPage,
     say,
 )
-from companion.library import shelf
-from companion.library.texts import LANGS, Lang, Names, Speaker
+from companion.library import LANGS, Lang, Names, Speaker, shelf
 from hatch_build import read_texts
 from hw.display import sheet
 from hw.display.draw import draw

@@ -25,9 +25,8 @@ from companion.core import (
     told,
 )
 from companion.core.pages import LEAF
-from companion.library import shelf
-from companion.library.texts import LANGS, Lang, Speaker
-from companion.table.seen import Seen
+from companion.library import LANGS, Lang, Speaker, shelf
+from companion.table import Seen
 from hw.display import gallery, sheet
 from hw.display.draw import draw
 from hw.display.faces import faces

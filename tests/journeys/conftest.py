@@ -16,10 +16,10 @@ import companion.app.main
 from companion.app.main import Options, Running
 from companion.core import Asked, Button, Claim, Intent, Join, PieceId, ReaderId, SeatId
 from companion.journal import Entry
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.snapshot import Snapshot
+from companion.library import PieceTag, pretend_uid
+from companion.table import Snapshot
 from tests.patience import PATIENCE
-from web.door.asking import key_of
+from web.door import key_of
 
 LEFT = ReaderId("left")
 

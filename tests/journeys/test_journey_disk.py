@@ -17,8 +17,9 @@ from companion.app.main import Options, Running
 from companion.app.opening import load_texts
 from companion.core import Act, Asked, SeatId, legal
 from companion.journal import JOURNAL, Journal
-from companion.library.texts import LANGS, Speaker
-from companion.table.answers import Done, No
+from companion.library import LANGS, Speaker
+from companion.table import No
+from companion.table.answers import Done
 from tests.patience import PATIENCE
 
 

@@ -12,8 +12,8 @@ from PIL import Image
 from companion.app.opening import load_texts
 from companion.core import AcceptedPage, Asked, ChoosePage, PieceId, Pressed, RefusedPage, SeatId, Tapped
 from companion.games.actionworks.rules.intents import ClearTake, EndTurn, Play
-from companion.library.texts import Lang, Speaker
-from companion.table.position import state_hash
+from companion.library import Lang, Speaker
+from companion.table import state_hash
 from hw.display.draw import draw
 from tests.patience import PATIENCE
 

@@ -9,8 +9,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from companion.core import PieceId
-from companion.library import packs
-from companion.library.packs import InBoth, PackError
+from companion.library import InBoth, PackError, packs
 
 
 class Part(Struct, frozen=True):

@@ -9,9 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import Game
-from companion.library import packs, shelf
-from companion.library.own_packs import SHIPPED, ChangedMeanwhile, NotOurs, OwnPacks
-from companion.library.packs import InBoth, PackError
+from companion.library import SHIPPED, ChangedMeanwhile, InBoth, OwnPacks, PackError, packs, shelf
+from companion.library.own_packs import NotOurs
 from companion.library.shelf import UnknownPack
 from companion.library.whole_files import NotSaved
 

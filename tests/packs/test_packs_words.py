@@ -11,11 +11,9 @@ import pytest
 
 from companion.app.opening import load_texts
 from companion.core import GameId, Said, say
-from companion.library import shelf
-from companion.library.own_packs import OwnPacks
+from companion.library import LANGS, OwnPacks, Speaker, fill, shelf
 from companion.library.packs import HEAD_FILE
-from companion.library.texts import LANGS, Speaker
-from companion.library.toml_forms import Problem, fill, parse_toml
+from companion.library.toml_forms import Problem, parse_toml
 
 BROKEN: tuple[Any, ...] = (-999, 10**6, "", "Ä ?", "weapn", [], [1], {}, {"kind": "surpluss"}, True, 1.5, "x" * 500)
 TIMES = 150

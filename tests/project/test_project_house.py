@@ -15,9 +15,8 @@ import pytest
 
 from companion.app.main import Options, Running, companion
 from companion.core import ChoosePage, ConfirmPage, PieceId, ReaderId, legal, mentions
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.ports import PretendBox
-from companion.table.snapshot import Snapshot
+from companion.library import PieceTag, pretend_uid
+from companion.table import PretendBox, Snapshot
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.script import Difference, Line, read, run
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 DEALT = """\
 game actionworks

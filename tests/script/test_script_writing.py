@@ -19,10 +19,8 @@ from companion.box import hands
 from companion.core import TABLE, Act, Intent, LetBot, Mode, PieceId, Pressed, SeatId, Seq, TakeBack, Tapped, legal
 from companion.games.actionworks.rules.intents import Play, SetTotal, Ship
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.position import state_hash
-from companion.table.referee import Referee
+from companion.library import PieceTag, pretend_uid, shelf
+from companion.table import Referee, state_hash
 
 GAME = shelf.open("actionworks")
 ADA, BEN = SeatId(0), SeatId(1)

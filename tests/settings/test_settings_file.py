@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.core import CompanionError, PlaceId, ReaderId, mat
-from companion.library import settings
-from companion.library.settings import Oled, Settings, SettingsError, Wand, Zone
+from companion.library import Oled, Settings, settings
+from companion.library.settings import SettingsError, Wand, Zone
 
 
 def load(tmp_path: Path, text: str) -> Settings:

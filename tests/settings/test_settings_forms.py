@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from companion.core import PieceId
-from companion.library.toml_forms import fill, nearest, read_toml
+from companion.library import fill, nearest, read_toml
 
 
 class Coil(Struct, frozen=True, tag_field="kind", tag="coil"):

@@ -10,9 +10,9 @@ import pytest
 
 from companion.app import hotspot
 from companion.core import ReaderId
-from companion.library import settings
-from companion.library.settings import MOST_READERS, Settings, SettingsError, Wand
-from companion.library.tagbook import Tagbook, TagbookDamaged
+from companion.library import Settings, Tagbook, settings
+from companion.library.settings import MOST_READERS, SettingsError, Wand
+from companion.library.tagbook import TagbookDamaged
 from companion.library.toml_forms import MOST, parse_toml
 from firmware_bridge import greeting, wire
 

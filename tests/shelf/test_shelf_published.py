@@ -17,9 +17,8 @@ from companion.app.cli.program_checks import program
 from companion.app.main import Options, companion
 from companion.app.opening import games_on_shelf, load_texts, make_setup
 from companion.core import GameId, Name
-from companion.library import shelf
+from companion.library import LANGS, Speaker, shelf
 from companion.library.shelf import UnknownGame
-from companion.library.texts import LANGS, Speaker
 
 OURS = ("actionworks", "one-false-step", "timeline", "us-patent")
 HERE = GameId("high-card")

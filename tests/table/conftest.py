@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import (
     Act,
     Asked,
@@ -29,13 +29,9 @@ from companion.core import (
     Turned,
 )
 from companion.journal import Entry, Journal
-from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
-from companion.table.answers import Answer
+from companion.library import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
+from companion.table import Answer, Desk, Mode, Referee, Snapshot, Table
 from companion.table.chance import Chance
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.snapshot import Mode, Snapshot
-from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
 

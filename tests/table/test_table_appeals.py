@@ -25,9 +25,9 @@ from companion.core import (
     say,
 )
 from companion.journal import Did, TookBack, WasRefused
+from companion.table import Referee
 from companion.table.answers import Done
 from companion.table.appeals import GRACE
-from companion.table.referee import Referee
 from tests.pick import GAME, Bet, C, Lay
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from companion.box.door import Door
 from companion.core import REFEREE, AdmitPage, Button, ChoosePage, Claim, Join, SeatId, TroublePage, TurnPage
-from companion.table import door
-from companion.table.answers import Done, No
+from companion.table import LetIn, No, door
+from companion.table.answers import Done
 from companion.table.snapshot import Joining
-from companion.table.wishes import LetIn
 
 ADA, BEN = SeatId(0), SeatId(1)
 

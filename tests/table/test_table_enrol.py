@@ -23,11 +23,10 @@ from companion.core import (
     Uid,
     say,
 )
-from companion.library.tagbook import NumberTag, PieceTag, SeatTag, Tagbook
+from companion.library import NumberTag, PieceTag, SeatTag, Tagbook
+from companion.table import Desk, No, Snapshot
 from companion.table import table as table_file
-from companion.table.answers import Done, No
-from companion.table.desk import Desk
-from companion.table.snapshot import Snapshot
+from companion.table.answers import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME
 

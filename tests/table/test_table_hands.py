@@ -38,7 +38,8 @@ from companion.core import (
 from companion.core.legality import carry_out
 from companion.journal import Did
 from companion.library import shelf
-from companion.table.answers import Done, No
+from companion.table import No
+from companion.table.answers import Done
 from companion.table.letters import handle
 from companion.table.news import Settled
 from tests.campaigns._moving import MovedTable

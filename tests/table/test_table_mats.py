@@ -9,17 +9,13 @@ import pytest
 
 from companion.app import opening
 from companion.app.clock import Clock
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import REFEREE, Asked, OpenGame, PlaceId, ReaderId, ReaderLost
 from companion.journal import Journal
-from companion.library import mats, shelf
-from companion.library.settings import Settings
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Speaker
+from companion.library import Settings, Speaker, Tagbook, mats, shelf
+from companion.table import Desk, Referee
 from companion.table.answers import Done
-from companion.table.desk import Desk
 from companion.table.letters import handle
-from companion.table.referee import Referee
 
 PEOPLE = ("Ada", "Ben", "Chloé")
 

@@ -15,16 +15,13 @@ from msgspec.structs import replace
 
 from companion.app import opening
 from companion.app.clock import Clock
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import REFEREE, Asked, GameId, OpenGame, Result, SeatId, say
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook
+from companion.library import Tagbook, shelf
+from companion.table import Carried, Chair, Desk, Referee
 from companion.table.answers import Done
-from companion.table.desk import Desk
 from companion.table.letters import handle
-from companion.table.position import Chair
-from companion.table.referee import Carried, Referee
 from tests.pick import GAME, setup_for
 
 ADA, BEN = SeatId(0), SeatId(1)

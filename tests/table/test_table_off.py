@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import ConfirmPage, JoinPage, TroublePage, TurnPage, WifiPage
 from companion.journal import Journal
-from companion.library.tagbook import Tagbook
-from companion.table.desk import NO_MACHINE, Desk
-from companion.table.ports import Machine
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.library import Tagbook
+from companion.table import Desk, Machine, Referee, Table
+from companion.table.desk import NO_MACHINE
 from tests.pick import GAME, setup_for
 
 from .conftest import Evening

@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 
 import companion.table.table as table_file
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import PieceId, ReaderId, SeatId, Tapped, TroublePage
 from companion.journal import Journal
-from companion.library.tagbook import NumberTag, PieceTag, Tagbook, pretend_uid
-from companion.table.answers import Done, No
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.library import NumberTag, PieceTag, Tagbook, pretend_uid
+from companion.table import Desk, No, Referee, Table
+from companion.table.answers import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, setup_for
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import (
     REFEREE,
     TABLE,
@@ -27,12 +27,10 @@ from companion.core import (
     say,
 )
 from companion.journal import Did, Journal, Seated
-from companion.library.tagbook import Tagbook
-from companion.table.answers import Done, No
-from companion.table.desk import Desk
-from companion.table.referee import Carried, Referee
+from companion.library import Tagbook
+from companion.table import Carried, Desk, No, Referee, Table
+from companion.table.answers import Done
 from companion.table.sitting import bars, question
-from companion.table.table import Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, A, Lay, Pass, SetChips, setup_for
 

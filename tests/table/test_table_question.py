@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from companion.core import BotChose, ChoosePage, PieceId, ReaderId, SeatId, TroublePage, TurnPage, Word, say
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.answers import Done, No
-from companion.table.snapshot import Snapshot
+from companion.library import PieceTag, pretend_uid
+from companion.table import No, Snapshot
+from companion.table.answers import Done
 from firmware_bridge.presence import DOUBT_LASTS, Arrived, Connected, Left
 from firmware_bridge.senses import Senses
 from tests.patience import PATIENCE

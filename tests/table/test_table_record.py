@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from companion.core import ReaderBack, ReaderId, ReaderLost, SeatId, Seq, TroublePage
 from companion.journal import Journal, JournalFull
 from companion.phones.offers import may, not_now, why
-from companion.table.answers import Done, No
+from companion.table import No
+from companion.table.answers import Done
 from companion.table.referee import KEEP_EVERY, ReplayDiffers
 from tests.patience import PATIENCE
 from tests.pick import A, Bet, C, Lay, Pass, Seal

@@ -7,14 +7,12 @@ import threading
 from pathlib import Path
 
 from companion.app.opening import make_setup
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import TABLE, ReaderId, Tapped, Uid
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.table import ROOM, Table
+from companion.library import Tagbook, shelf
+from companion.table import Desk, Referee, Table
+from companion.table.table import ROOM
 from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
 

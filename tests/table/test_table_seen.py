@@ -14,9 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import PUBLIC, SeatId, Seq, mask
+from companion.table import Seen, Snapshot
 from companion.table.position import Position
-from companion.table.seen import Seen
-from companion.table.snapshot import Snapshot
 from tests.pick import GAME, Pass
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -9,20 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core import CompanionError, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
-from companion.library.tagbook import (
-    BadUid,
-    Line,
-    NumberTag,
-    PieceTag,
-    PlaceTag,
-    SeatTag,
-    Swap,
-    Tag,
-    Tagbook,
-    TagbookDamaged,
-    pretend_uid,
-    uid_of,
-)
+from companion.library import BadUid, NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook, pretend_uid, uid_of
+from companion.library.tagbook import Line, Swap, TagbookDamaged
 from companion.library.whole_files import NotSaved
 
 COIL = PieceTag(GameId("actionworks"), PieceId("coil-7"))

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from companion.core import Name
-from companion.library.texts import LANGS, Lang, Speaker, Texts
+from companion.library import LANGS, Lang, Speaker, Texts
 from tests.texts.test_texts_complete import FOLDERS, called, facts_in, texts_of
 from tests.texts.test_texts_speaking import written
 

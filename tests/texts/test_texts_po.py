@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.library import po
-from companion.library.texts import Texts, TextsDamaged
+from companion.library import Texts, po
+from companion.library.texts import TextsDamaged
 from hatch_build import sources
 
 ROOT = Path(__file__).parent.parent.parent

@@ -25,7 +25,8 @@ from companion.core import (
     phrase,
     say,
 )
-from companion.library.texts import Lang, Names, Speaker, Surface, Texts, TextsDamaged, TextsMissing
+from companion.library import Lang, Names, Speaker, Texts
+from companion.library.texts import Surface, TextsDamaged, TextsMissing
 from hatch_build import compile_texts
 
 NAMES = Names(

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from companion.library.texts import LANGS, Lang
+from companion.library import LANGS, Lang
 from tests.texts.test_texts_complete import FOLDERS, Key, called, texts_of
 from tests.texts.test_texts_speaking import written
 

@@ -81,14 +81,8 @@ from companion.core import (
     unless,
 )
 from companion.journal import Journal
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Texts
-from companion.table import checkup
-from companion.table.checkup import Doctor
-from companion.table.desk import Desk
-from companion.table.ports import Fault, Lamp, PretendReader, Surface
-from companion.table.referee import Carried, Referee
-from companion.table.table import Table
+from companion.library import Tagbook, Texts
+from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
 from web import TEXTS, create_app

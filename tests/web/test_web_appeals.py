@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from companion.core import Pressed
-from companion.table.table import Table
+from companion.table import Table
 from tests.patience import PATIENCE
 
 TOO_MUCH: dict[str, Any] = {"verb": "bid", "actor": 0, "amount": 9}

@@ -12,13 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.app.opening import load_texts
 from companion.core import REFEREE, Game, ReaderLost
-from companion.library import shelf
-from companion.library.own_packs import SHIPPED, OwnPacks
-from companion.library.packs import InBoth
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Texts
-from companion.table.checkup import Doctor
-from companion.table.table import Table
+from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, Texts, shelf
+from companion.table import Doctor, Table
 from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Box, Phone, violations
 from web import create_app

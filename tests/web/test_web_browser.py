@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Route
 
-from companion.table.table import Table
+from companion.table import Table
 from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Box, Phone
 from web.live.server import WebServer

@@ -12,7 +12,7 @@ import pytest
 
 from companion.core import PUBLIC, REFEREE, SeatId
 from companion.phones import corrections, previews
-from companion.table.table import Table
+from companion.table import Table
 from tests.web.conftest import Phone
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -12,19 +12,14 @@ import pytest
 from flask import Flask
 
 from companion.app.opening import load_texts
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import TABLE, PieceId, Setup
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Upgrade, Words
 from companion.games.us_patent.rules import intents as i
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Speaker
-from companion.table.desk import Desk
-from companion.table.ports import PretendBox
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.library import Speaker, Tagbook, shelf
+from companion.table import Desk, PretendBox, Referee, Table
 from tests.web.conftest import Phone
 from web import create_app
 

@@ -11,7 +11,7 @@ from flask import Flask
 from msgspec.structs import replace
 from playwright.sync_api import Browser
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import (
     PUBLIC,
     REFEREE,
@@ -31,13 +31,9 @@ from companion.core import (
     unless,
 )
 from companion.journal import Journal
-from companion.library.tagbook import Tagbook
+from companion.library import Tagbook
 from companion.phones.offers import dice
-from companion.table.desk import Desk
-from companion.table.position import Chair
-from companion.table.referee import Referee
-from companion.table.sitting import may_roll
-from companion.table.table import Table
+from companion.table import Chair, Desk, Referee, Table, may_roll
 from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
 from tests.web.conftest import TOY, GoldSet, Phone, ToyPack, ToyState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.table.checkup import Doctor
+from companion.table import Doctor
 from tests.web.conftest import Phone
 
 

@@ -26,13 +26,14 @@ from companion.core import (
     say,
 )
 from companion.games.us_patent import GAME
-from companion.library.texts import NOBODY, Lang, Names, Speaker, Texts
+from companion.library import Lang, Names, Speaker, Texts
+from companion.library.texts import NOBODY
 from tests.chromium import FAMILIES, Faces, new_phone
 from tests.games.us_patent.play import CLERK, laid, machine
 from tests.web.conftest import Browsers, Phone, violations
-from web.door.session import phone_of
+from web.door import phone_of
+from web.draw import Drawing, detail, draw
 from web.draw.assets import STATIC
-from web.draw.drawing import Drawing, detail, draw
 from web.rendering import part
 from web.screen import Screen
 from web.screens.table import TableScreen

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from companion.table.table import Table
+from companion.table import Table
 from tests.web.conftest import Phone
-from web.draw.charts import HEIGHT, TOP, WIDTH, bars, chart
+from web.draw import bars, chart
+from web.draw.charts import HEIGHT, TOP, WIDTH
 
 
 def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(

@@ -11,20 +11,16 @@ from playwright.sync_api import Browser, Page
 
 from companion.app.kit.kit import kit_of
 from companion.app.opening import load_texts
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import SeatId
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook
-from companion.table.desk import Desk
-from companion.table.position import Chair
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.library import Tagbook, shelf
+from companion.table import Chair, Desk, Referee, Table
 from tests.chromium import FAMILIES, Faces, give_cookies, new_phone
 from tests.web.conftest import Browsers
 from tests.web.test_web_drawing import OUTSIDE
 from web import create_app
-from web.door.asking import key_of
+from web.door import key_of
 from web.live.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser
 
 from companion.app.main import Options, companion
 from companion.app.opening import load_texts
-from companion.box.first_run import BUTTONS
+from companion.box import BUTTONS
 from companion.core import Name, Pressed
-from companion.library.texts import Lang, Speaker
+from companion.library import Lang, Speaker
 from tests.chromium import new_phone
 from tests.web.conftest import violations
 

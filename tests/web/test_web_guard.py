@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.library.texts import Texts
-from companion.table.table import Table
+from companion.library import Texts
+from companion.table import Table
 from tests.web.conftest import Box, Phone
 from web import create_app
-from web.door.guard import host_name, is_our_host, is_our_origin
+from web.door import is_our_host
+from web.door.guard import host_name, is_our_origin
 
 HOST = "box.test"
 GOOD = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "application/json"}

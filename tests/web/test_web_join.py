@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core import Pressed
-from companion.table.table import Table
+from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Phone
-from web.door.asking import LONGEST_NAME, MOST, Asker, Askers, clean_name, key_of, new_code, new_secret
+from web.door import LONGEST_NAME, Asker, Askers, clean_name, key_of, new_code, new_secret
+from web.door.asking import MOST
 
 
 def cookie(response: Any, name: str) -> str:

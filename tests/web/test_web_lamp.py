@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from companion.core import Signal
-from companion.library.texts import LANGS, Lang, Speaker, Texts
+from companion.library import LANGS, Lang, Speaker, Texts
 from hw.signals.patterns import Shine, light_at_rest, lights
 from web import TEXTS
 

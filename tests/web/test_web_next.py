@@ -13,11 +13,9 @@ from companion.box.choosing import Choosing
 from companion.box.next_game import NextGame
 from companion.box.stack import REST, press
 from companion.core import Asked, ChoosePage, ConfirmPage, OpenGame, SeatId
-from companion.library import shelf
-from companion.library.own_packs import SHIPPED, OwnPacks
-from companion.library.packs import InBoth
-from companion.table.answers import Done, No
-from companion.table.snapshot import Snapshot
+from companion.library import SHIPPED, InBoth, OwnPacks, shelf
+from companion.table import No, Snapshot
+from companion.table.answers import Done
 from tests.chromium import new_phone
 from tests.patience import PATIENCE
 

@@ -14,12 +14,9 @@ from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts
 from companion.core import Game
-from companion.library import shelf
+from companion.library import InBoth, OwnPacks, Speaker, Texts, shelf
 from companion.library.card_forms import typed
-from companion.library.own_packs import OwnPacks
-from companion.library.packs import InBoth
-from companion.library.texts import Speaker, Texts
-from companion.table.table import Table
+from companion.table import Table
 from tests.chromium import give_cookies, new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
 from tests.web.conftest import Box, Phone

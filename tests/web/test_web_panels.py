@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core import Bar, Checks, Ledger, Noted, Part, Row, Said, SeatId, Standing, say, words_of
-from companion.library.texts import Texts
-from companion.table.table import Table
+from companion.library import Texts
+from companion.table import Table
 from web import create_app, dashboard_of
-from web.door.session import Phone
+from web.door import Phone
+from web.draw import Pen
 from web.draw.panels import LENGTH, kind, pieces, runs, scale
-from web.draw.pen import Pen
 
 LINE, NOTE = say("one"), Noted(say("two"), "lab")
 CHECKS = Checks((say("three"),), say("head"), ())

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion.core import Name, Said, SeatId, say
-from companion.library.texts import Lang
-from companion.table.table import Table
+from companion.library import Lang
+from companion.table import Table
 from web import create_app, dashboard_of
 from web.dashboard import Dashboard
-from web.door.session import Phone
-from web.draw.pen import Pen
+from web.door import Phone
+from web.draw import Pen
 
 HOST = "box.test"
 

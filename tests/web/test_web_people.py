@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core import SeatId, Tapped, say
-from companion.table.position import Chair
-from companion.table.table import Table
+from companion.table import Chair, Table
 from tests.web.conftest import Phone
-from web.door.limits import Limits, Pace
-from web.door.moving import MOST, PATIENCE, Moves
-from web.draw.qr import code_of
+from web.door import PATIENCE, Limits, Moves
+from web.door.limits import Pace
+from web.door.moving import MOST
+from web.draw import code_of
 from web.live.presence import AWAY, Presence
 
 END: dict[str, Any] = {"verb": "end-turn", "actor": 0}

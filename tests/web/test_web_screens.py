@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 import pytest
 
 from companion.core import Card, Disc, Name, Picture, ReaderLost, Stroke, Zone, say
-from companion.library.texts import Names, Speaker, Texts
+from companion.library import Names, Speaker, Texts
 from tests.web.conftest import Phone
-from web.door.session import phone_of, split_prefix
-from web.draw.drawing import draw
+from web.door import phone_of, split_prefix
+from web.draw import draw
 
 FOR_STRANGERS = ("/", "/waiting")
 """Who has a seat is led there instead."""

@@ -12,7 +12,7 @@ import pytest
 
 from companion.core import SeatId
 from companion.phones import offers
-from companion.table.table import Table
+from companion.table import Table
 from tests.web.conftest import Phone
 from web.screens.choices import by_reason
 

@@ -11,15 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import SeatId, Setup
 from companion.journal import Journal
-from companion.library.tagbook import Tagbook
-from companion.library.texts import Texts
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.seen import Seen
-from companion.table.table import Table
+from companion.library import Tagbook, Texts
+from companion.table import Desk, Referee, Seen, Table
 from tests.web.conftest import Phone
 from web import create_app, rendering
 from web.screen import Screen

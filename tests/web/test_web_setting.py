@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.core import GameId, Lies, PieceId, PlaceId, ReaderId, Said, Uid
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.ports import PretendReader
+from companion.library import PieceTag, pretend_uid
+from companion.table import PretendReader
 from web.pretend.setting import Moves, moves
 
 BENCH, DECK = PlaceId("bench"), PlaceId("deck")

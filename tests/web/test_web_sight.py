@@ -14,19 +14,15 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts, make_setup
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import Act, Asked, SeatId, legal
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library.tagbook import Tagbook
-from companion.table.desk import Desk
-from companion.table.position import Chair
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.library import Tagbook, shelf
+from companion.table import Chair, Desk, Referee, Table
 from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
 from web import create_app
-from web.door.asking import key_of
+from web.door import key_of
 from web.live import presence
 from web.live.server import WebServer
 from web.screens import choices

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
-from companion.table.table import Table
+from companion.table import Table
 from tests.chromium import new_phone
 from tests.web.conftest import Box, Phone
 from web.door import guard

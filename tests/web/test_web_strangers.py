@@ -12,12 +12,13 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.library.texts import Texts
-from companion.table.table import Table
+from companion.library import Texts
+from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Phone
 from web import create_app, dashboard_of, rendering
-from web.door.limits import PACES, Limits
+from web.door import Limits
+from web.door.limits import PACES
 from web.live import drawn
 from web.live.drawn import Drawn
 from web.live.server import WebServer

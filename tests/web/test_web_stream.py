@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 
 from companion.core import ReaderId, Uid
-from companion.table.table import Table
+from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Box, Phone
 from web import dashboard_of, rendering

@@ -11,10 +11,10 @@ from babel.messages.pofile import read_po
 
 from companion.box.first_run import ORDER
 from companion.core import Enrol, Mode, Signal
-from companion.library.texts import LANGS
-from companion.table.ports import Fault
+from companion.library import LANGS
+from companion.table import Fault
+from web.door import THEMES
 from web.door.guard import _KNOWN
-from web.door.session import THEMES
 from web.draw.pen import TABS
 from web.guide import STEPS
 

@@ -16,18 +16,14 @@ from companion.app.opening import load_texts, make_setup
 from companion.box import box as box_itself
 from companion.core import GameId, SeatId
 from companion.journal import Journal
+from companion.library import Tagbook
 from companion.library.shelf import open as open_game
-from companion.library.tagbook import Tagbook
-from companion.table.chance import pick
-from companion.table.desk import Desk
-from companion.table.position import Chair
-from companion.table.referee import Referee
-from companion.table.table import Table
+from companion.table import Chair, Desk, Referee, Table, pick
 from tests.patience import PATIENCE
 from tests.web.conftest import HOST, Box
 from web import create_app
-from web.door.asking import key_of
-from web.door.limits import Limits, Pace
+from web.door import Limits, key_of
+from web.door.limits import Pace
 
 NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo", "Gil", "Hal")
 ACTS = 70

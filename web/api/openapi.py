@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from companion import __version__
-from web.door.guard import HEADER
+from web.door import HEADER
 from web.screens.seat import Command
 
 from .routes import BASE, DESCRIPTION

@@ -9,9 +9,9 @@ import msgspec
 from flask import Blueprint, Response, abort, g, request
 
 from companion.core import Asked
-from companion.table.answers import No
+from companion.table.outside import No
 from web.dashboard import Dashboard
-from web.door.guard import body_as
+from web.door import body_as
 from web.screens.seat import Command
 from web.visit import Visit
 

@@ -7,10 +7,9 @@ from typing import Literal
 from msgspec import Raw, Struct
 
 from companion.core import Fact, Refusal, Said, verb_name, words_of
-from companion.library.texts import Speaker
+from companion.library import Speaker
 from companion.phones import offers
-from companion.table.seen import Seen, Told
-from companion.table.sitting import question
+from companion.table.outside import Seen, Told, question
 from web.screens.chairs import chair_rows
 from web.screens.choices import button
 from web.screens.rules import OWN_RULES

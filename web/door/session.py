@@ -11,9 +11,8 @@ from msgspec import Struct
 from werkzeug.wrappers import Response
 
 from companion.core import PUBLIC, REFEREE, SeatId
-from companion.library.texts import LANGS, Lang
-from companion.table.position import Chair
-from companion.table.seen import Seen
+from companion.library import LANGS, Lang
+from companion.table.outside import Chair, Seen
 
 from .asking import key_of
 

@@ -1,1 +1,13 @@
 """Values become HTML and SVG: pens, panels, pictures, letters, codes. Knows no table."""
+
+from .assets import Assets
+from .charts import Bar, Chart, bars, chart
+from .drawing import Detail, Drawing, detail, draw
+from .pen import Pen
+from .qr import Code, code_of
+
+# fmt: off
+__all__ = [
+    "Assets", "Bar", "Chart", "Code", "Detail", "Drawing", "Pen", "bars", "chart", "code_of", "detail", "draw",
+]
+# fmt: on

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import Card, Chip, Disc, Face, Icon, Picture, Seat, SeatId, Shape, Spot, Stroke, Token, Zone, say
-from companion.library.texts import Speaker
+from companion.library import Speaker
 
 from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap
 

@@ -10,8 +10,8 @@ import jinja2
 from markupsafe import Markup
 
 from companion.core import Icon, Name, Said, Seat
-from companion.library.texts import LANGS, Speaker
-from web.door.session import THEMES, Phone
+from companion.library import LANGS, Speaker
+from web.door import THEMES, Phone
 
 from .assets import Assets
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.core import SeatId
-from companion.table.position import Chair
+from companion.table.outside import Chair
 
 AWAY: Final = 5.0
 """Seconds without any stream until a phone counts as away: long enough to turn a page or change the Wi-Fi."""

@@ -14,10 +14,10 @@ from flask import Flask
 
 from companion.core import CompanionError
 from web import dashboard_of
+from web.door import LARGEST_BODY
 from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
 from web.door.bodies import Bodies
 from web.door.connections import Connection, Door
-from web.door.guard import LARGEST_BODY
 from web.door.lanes import Lane
 from web.screens.packs import LARGEST_UPLOAD
 

@@ -14,13 +14,12 @@ from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
 from companion.core import SeatId
-from companion.table.seen import Moment, Seen
+from companion.table.outside import Moment, Seen
 from web import rendering
 from web.api.routes import BASE, view_json
 from web.dashboard import Dashboard
+from web.door import Phone, cookies_of, is_from_elsewhere, is_our_host, split_prefix
 from web.door.asgi import SEALS, Receive, Scope, Send, address_of, answer, headers_of
-from web.door.guard import is_from_elsewhere, is_our_host
-from web.door.session import Phone, cookies_of, split_prefix
 from web.pretend.screen import PAGE as PRETEND
 from web.screen import Page
 from web.screens import LIVE, still_screen

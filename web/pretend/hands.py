@@ -8,10 +8,10 @@ from flask import Blueprint, Response, abort, jsonify
 from msgspec import Meta, Struct
 
 from companion.core import Button, Uid
-from companion.library.tagbook import PieceTag, pretend_uid
-from companion.table.ports import Fault, PretendBox
+from companion.library import PieceTag, pretend_uid
+from companion.table.outside import Fault, PretendBox
 from web.dashboard import Dashboard
-from web.door.guard import CommandId, body_as
+from web.door import CommandId, body_as
 from web.guide import STEPS
 from web.screens import shown
 

@@ -32,12 +32,11 @@ from companion.core import (
     mentions,
     say,
 )
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
+from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 from companion.phones import offers
 from companion.table import door
-from companion.table.ports import Fault, Lamp, PretendReader, Surface
-from companion.table.seen import Joining, Seen, Told
-from web.draw.qr import Code, code_of
+from companion.table.outside import Fault, Joining, Lamp, PretendReader, Seen, Surface, Told
+from web.draw import Code, code_of
 from web.guide import STEPS
 from web.screen import Page, Screen
 from web.visit import Visit

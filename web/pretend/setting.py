@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from companion.core import Lies, PieceId, PlaceId, ReaderId, Uid
-from companion.table.ports import PretendReader
+from companion.table.outside import PretendReader
 
 
 class Moves(Struct, frozen=True):

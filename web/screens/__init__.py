@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from companion.core import say
 from web import rendering
 from web.dashboard import Dashboard
-from web.door.guard import HEADER
+from web.door import HEADER
 from web.screen import STILL, Page, Screen
 from web.visit import Visit
 

@@ -11,12 +11,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion.core import Misfit, Wrong, say
+from companion.library import Speaker
 from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
-from companion.library.texts import Speaker
 from web import rendering
 from web.dashboard import Dashboard
-from web.door.asking import clean_name
-from web.door.guard import body_as
+from web.door import body_as, clean_name
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.core import TABLE, SeatId
-from companion.table.seen import Seen
-from web.door.session import Phone
+from companion.table.outside import Seen
+from web.door import Phone
 
 
 class ChairRow(Struct, frozen=True):

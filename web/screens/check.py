@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import Finding, Said, Shown, say
-from companion.table.seen import Told
+from companion.table.outside import Told
 from web.screen import Page, Screen
 from web.visit import Visit
 

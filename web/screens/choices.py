@@ -10,8 +10,7 @@ from companion.core import Intent, Refusal, Said, Seat, SeatId, argument_kinds, 
 from companion.phones import offers
 from companion.phones.offers import Group, NotNow, Offer
 from companion.phones.previews import Span, span_of
-from companion.table.seen import Seen
-from companion.table.sitting import question
+from companion.table.outside import Seen, question
 
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.core import Said, say
 from companion.phones.corrections import Fixable, kinds
 from companion.phones.previews import Preview, preview
-from companion.table.sitting import question
+from companion.table.outside import question
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -10,13 +10,10 @@ from msgspec.structs import replace
 
 from companion.core import PUBLIC, Act, Asked, CardKind, PieceId, SeatId, Token, Wrong
 from companion.library.card_forms import read
-from companion.table.answers import No
-from companion.table.seen import Seen
-from companion.table.sitting import question
+from companion.table.outside import No, Seen, question
 from web import rendering
 from web.dashboard import Dashboard
-from web.door.asking import clean_name
-from web.door.guard import body_as
+from web.door import body_as, clean_name
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Struct
 
 from companion.core import Said, say
-from companion.table.checkup import Found
+from companion.table.outside import Found
 from web.dashboard import Dashboard
-from web.door.guard import CommandId, body_as
+from web.door import CommandId, body_as
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -9,15 +9,13 @@ import msgspec
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
-from companion.box.giving import enrol_page
-from companion.box.tags import ROWS
+from companion.box import ROWS, enrol_page
 from companion.core import CompanionError, Enrol, EnrolPage, Piece, PieceId, Said, say
+from companion.library import PieceTag, Tagbook
 from companion.library.enrolment import Enrolling
-from companion.library.tagbook import PieceTag, Tagbook
-from companion.table.seen import Seen
-from companion.table.things import things_seen
+from companion.table.outside import Seen, things_seen
 from web.dashboard import Dashboard
-from web.door.guard import LARGEST_BODY, CommandId, body_as
+from web.door import LARGEST_BODY, CommandId, body_as
 from web.screen import WORDS, Page, Screen
 from web.visit import Visit
 

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from companion.core import say
 from web import rendering
-from web.door.guard import HEADER
+from web.door import HEADER
 from web.screen import Screen
 from web.visit import Visit
 

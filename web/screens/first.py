@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.core import ChoosePage, Lead, NumberPage, Said, SeatId, TurnPage, say
-from companion.table.seen import FEWEST, Open, Seen
+from companion.table.outside import FEWEST, Open, Seen
 from web.screen import WORDS, Page, Screen
 from web.visit import Visit
 

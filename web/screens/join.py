@@ -10,11 +10,9 @@ from msgspec import Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core import REFEREE, Asked, Join, SeatId, say
-from companion.table.answers import No
+from companion.table.outside import No
 from web.dashboard import Dashboard
-from web.door.asking import Asker, clean_name, key_of, new_code, new_secret
-from web.door.guard import CommandId, body_as
-from web.door.session import remember
+from web.door import Asker, CommandId, body_as, clean_name, key_of, new_code, new_secret, remember
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -9,10 +9,9 @@ from msgspec import Struct
 
 from companion import __version__
 from companion.core import Said, say
-from companion.library.texts import Lang
+from companion.library import Lang
 from web.dashboard import Dashboard
-from web.door.guard import CommandId, body_as
-from web.door.session import Theme, remember
+from web.door import CommandId, Theme, body_as, remember
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -8,14 +8,11 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
 from companion.core import Asked, HandOver, SeatId, say
-from companion.table.answers import No
+from companion.table.outside import No
 from web import rendering
 from web.dashboard import Dashboard
-from web.door.asking import clean_name, key_of
-from web.door.guard import CommandId, body_as
-from web.door.moving import PATIENCE
-from web.door.session import remember
-from web.draw.qr import Code, code_of
+from web.door import PATIENCE, CommandId, body_as, clean_name, key_of, remember
+from web.draw import Code, code_of
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -10,15 +10,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from companion.core import CardKind, Game, say
+from companion.library import ChangedMeanwhile, PackError, Speaker
 from companion.library.card_forms import MOST_EFFECTS, Field, fields_of, typed
-from companion.library.own_packs import ChangedMeanwhile
-from companion.library.packs import PackError
 from companion.library.shelf import UnknownPack
-from companion.library.texts import Speaker
-from companion.table.answers import No
-from companion.table.record import own_rule
+from companion.table.outside import No, own_rule
 from web.dashboard import Dashboard
-from web.door.guard import body_as
+from web.door import body_as
 from web.screen import Page, Screen
 from web.visit import Visit
 

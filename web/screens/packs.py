@@ -11,17 +11,13 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
 from companion.core import CardKind, CompanionError, Game, say
-from companion.library import shelf
+from companion.library import SHIPPED, InBoth, Names, OwnPacks, PackError, Speaker, shelf
 from companion.library.card_forms import LANGS, LONGEST
-from companion.library.own_packs import SHIPPED, OwnPacks
-from companion.library.packs import InBoth, PackError
 from companion.library.shelf import UnknownPack
-from companion.library.texts import Names, Speaker
-from companion.table.seen import Seen
+from companion.table.outside import Seen
 from web import rendering
 from web.dashboard import Dashboard
-from web.door.asking import clean_name
-from web.door.guard import CommandId, body_as
+from web.door import CommandId, body_as, clean_name
 from web.screen import Page, Screen
 from web.visit import Query, Visit
 

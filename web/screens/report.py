@@ -14,11 +14,11 @@ from flask import Blueprint, Response, g
 from msgspec import Struct
 
 from companion.core import Mode, Said, SeatId, say
-from companion.library.texts import Speaker
-from companion.table.seen import Seen, Told
+from companion.library import Speaker
+from companion.table.outside import Seen, Told
 from web import rendering
 from web.dashboard import Dashboard
-from web.draw.charts import Bar, Chart, bars, chart
+from web.draw import Bar, Chart, bars, chart
 from web.screen import Page, Screen
 from web.visit import Visit
 

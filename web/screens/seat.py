@@ -32,12 +32,10 @@ from companion.core import (
     say,
 )
 from companion.phones import offers
-from companion.table.answers import No
-from companion.table.seen import Appealed, Seen, Told
-from companion.table.sitting import who_rolls
+from companion.table.outside import Appealed, No, Seen, Told, who_rolls
 from web import rendering
 from web.dashboard import Dashboard
-from web.door.guard import CommandId, body_as
+from web.door import CommandId, body_as
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -9,14 +9,10 @@ from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
 from companion.core import Asked, CompanionError, Game, Mode, OpenGame, Refusal, SeatId, say
-from companion.library import shelf
-from companion.library.texts import Speaker
-from companion.table.answers import No
-from companion.table.record import own_rule
-from companion.table.sitting import question
+from companion.library import Speaker, shelf
+from companion.table.outside import No, own_rule, question
 from web.dashboard import Dashboard
-from web.door.asking import LONGEST_NAME, clean_name
-from web.door.guard import CommandId, body_as
+from web.door import LONGEST_NAME, CommandId, body_as, clean_name
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -8,9 +8,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from companion.core import Game, say
+from companion.library import LeftOut, Speaker
 from companion.library import shelf as games
-from companion.library.published import LeftOut
-from companion.library.texts import Speaker
 from web.screen import Page, Screen
 from web.visit import Visit
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from companion.core import Said, say
-from web.draw.drawing import Drawing, draw
+from web.draw import Drawing, draw
 from web.screen import Page, Screen
 from web.visit import Visit
 

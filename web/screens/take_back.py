@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import Refusal, Said, Seq, say
-from companion.table.seen import Told
-from companion.table.sitting import question
+from companion.table.outside import Told, question
 from web.screen import Page, Screen
 from web.visit import Visit
 

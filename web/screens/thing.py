@@ -9,9 +9,8 @@ from msgspec import Struct
 from companion.core import PUBLIC, Name, Piece, PieceId, Place, PlaceId, Said, Seat, SeatId, Token, called, say
 from companion.phones import offers
 from companion.phones.offers import NotNow
-from companion.table.seen import Seen
-from companion.table.sitting import question
-from web.draw.drawing import Detail, detail
+from companion.table.outside import Seen, question
+from web.draw import Detail, detail
 from web.screen import Page, Screen
 from web.visit import Query, Visit
 

@@ -8,11 +8,9 @@ from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Struct
 
 from companion.core import REFEREE, Asked, Claim, say
-from companion.table.answers import No
+from companion.table.outside import No
 from web.dashboard import Dashboard
-from web.door.asking import key_of
-from web.door.guard import CommandId, body_as
-from web.door.session import cookie_name, remember
+from web.door import CommandId, body_as, cookie_name, key_of, remember
 from web.screen import Page, Screen
 from web.visit import Visit
 

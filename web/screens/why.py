@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.core import Checked, Refusal, RuleId, Said, say
 from companion.phones import offers
-from companion.table.answers import No
-from companion.table.seen import Seen
+from companion.table.outside import No, Seen
 from web import rendering
 from web.screen import Page, Screen
 from web.visit import Visit

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from companion.core import say
 from companion.phones.previews import Preview, preview
-from companion.table.seen import Seen
-from companion.table.sitting import may_roll
+from companion.table.outside import Seen, may_roll
 from web.screen import Page, Screen
 from web.visit import Visit
 

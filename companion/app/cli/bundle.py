@@ -16,8 +16,7 @@ from typing import Final
 from companion import __version__
 from companion.core import CompanionError
 from companion.journal import JOURNAL, Journal
-from companion.library import settings
-from companion.library.settings import Settings
+from companion.library import Settings, settings
 
 from .doctor import chosen_in
 from .program_checks import PACKAGES

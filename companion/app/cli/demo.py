@@ -44,7 +44,7 @@ def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int
     from companion.app.demo import Demo
     from companion.app.main import Options, companion
     from companion.app.opening import load_texts
-    from companion.library.texts import Speaker
+    from companion.library import Speaker
 
     with tempfile.TemporaryDirectory(prefix="table-demo-") as folder, stop_asked() as stop:
         options = Options(Path(folder), game, names, port, pretend=True, new=True)

@@ -14,9 +14,8 @@ from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
 from companion.core import CheckPage, Name, say
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
-from companion.library import settings
-from companion.library.settings import Settings
-from companion.table.checkup import Checkup, Found, absent, ailing, fine, wrong
+from companion.library import Settings, settings
+from companion.table import Checkup, Found, absent, ailing, fine, wrong
 
 from .doctor import chosen_in
 

@@ -11,10 +11,8 @@ import msgspec
 
 import companion
 from companion.core import CompanionError
-from companion.library import settings
-from companion.library.settings import Settings
-from companion.library.texts import LANGS, Lang, Speaker, Texts
-from companion.table.checkup import Checkup, Found
+from companion.library import LANGS, Lang, Settings, Speaker, Texts, settings
+from companion.table import Checkup, Found
 
 from .options import CouldNot, with_data
 

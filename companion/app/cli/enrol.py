@@ -19,15 +19,14 @@ from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_ve
 
 if TYPE_CHECKING:
     from companion.core import Game
+    from companion.library import Speaker, Tag, Tagbook
     from companion.library.enrolment import Enrolling
-    from companion.library.tagbook import Tag, Tagbook
-    from companion.library.texts import Speaker
 
     from .enrolling import Happening
 
 
 def _uid(_ctx: click.Context, _param: click.Parameter, given: str | None) -> Uid | None:
-    from companion.library.tagbook import BadUid, uid_of
+    from companion.library import BadUid, uid_of
 
     try:
         return None if given is None else uid_of(given)
@@ -96,10 +95,8 @@ class Bench:
 
     def __init__(self, data: Path, game_id: str | None) -> None:
         from companion.app.opening import DEFAULT_GAME, load_texts
-        from companion.library import settings, shelf
+        from companion.library import TAGS, Names, Speaker, Tagbook, settings, shelf
         from companion.library.enrolment import Things
-        from companion.library.tagbook import TAGS, Tagbook
-        from companion.library.texts import Names, Speaker
 
         self._data = data
         self._chosen = settings.load(data)
@@ -113,7 +110,7 @@ class Bench:
 
     def called(self, tag: Tag) -> str:
         """What people call it, with its id."""
-        from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag
+        from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag
 
         match tag:
             case PieceTag(game, piece) if game == self._game.id and piece in self._pieces:
@@ -135,10 +132,8 @@ class Bench:
 
     def begin(self, piece: str | None, seat: int | None, number: int | None) -> Enrolling:
         """What was asked for: one thing, or every piece that has no tag yet."""
-        from companion.library import enrolment
+        from companion.library import NumberTag, SeatTag, enrolment, nearest
         from companion.library.enrolment import Enrolling
-        from companion.library.tagbook import NumberTag, SeatTag
-        from companion.library.toml_forms import nearest
 
         if seat is not None:
             return Enrolling("seats", (SeatTag(SeatId(seat)),))
@@ -153,9 +148,8 @@ class Bench:
 
     def place(self, asked: str) -> Enrolling:
         """The one place that was asked for."""
+        from companion.library import PlaceTag, nearest
         from companion.library.enrolment import Enrolling
-        from companion.library.tagbook import PlaceTag
-        from companion.library.toml_forms import nearest
 
         places = self._game.places(self._pack)
         if not places:
@@ -271,7 +265,7 @@ def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
 
 def _each(came: queue.SimpleQueue[Happening]) -> Iterator[Happening]:
     """It goes on until someone ends it; a long silence is a happening, too."""
-    from companion.table.table import QUIET
+    from companion.table import QUIET
 
     from .enrolling import Waited
 

@@ -108,7 +108,7 @@ def standing(journal: Journal, row: GameRow) -> str:
     import msgspec
 
     from companion.library import shelf
-    from companion.table.referee import Referee
+    from companion.table import Referee
 
     if row.archived:
         return "archived"

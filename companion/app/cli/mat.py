@@ -12,7 +12,7 @@ from .options import AskedWrongly, CouldNot, game_given
 if TYPE_CHECKING:
     from companion.app.sheet import Paper
     from companion.core import Game, Mat
-    from companion.library.texts import Lang
+    from companion.library import Lang
     from firmware_bridge.plan import Chip
 
 _USUAL = 4
@@ -76,7 +76,7 @@ def mat(
 
 def _list(game: Game[Any, Any], seats: int | None) -> None:
     from companion.app.opening import load_texts
-    from companion.library.texts import Speaker
+    from companion.library import Speaker
 
     number, speaker = _seats(game, seats), Speaker(load_texts(game), "en")
     click.echo(f"{game.id}, for {number} seats:")
@@ -108,8 +108,7 @@ def _named(game: Game[Any, Any], name: str, seats: int) -> Mat:
 def _drawn(game: Game[Any, Any], laid: Mat, seats: int, chip: Chip, paper: Paper, language: Lang) -> bytes:
     from companion.app.opening import load_texts
     from companion.app.sheet import Order, sheet
-    from companion.library import shelf
-    from companion.library.texts import Names, Speaker
+    from companion.library import Names, Speaker, shelf
     from firmware_bridge.plan import wired
 
     pack = shelf.pack(game)

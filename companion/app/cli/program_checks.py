@@ -17,11 +17,8 @@ import msgspec
 from companion.app.opening import texts_folders
 from companion.core import CompanionError, Game, Name
 from companion.journal import JOURNAL, GameRow, Journal, is_there
-from companion.library import po, settings, shelf
-from companion.library.tagbook import TAGS, Tagbook
-from companion.library.texts import LANGS
-from companion.table.checkup import Found, ailing, fine, wrong
-from companion.table.referee import Referee
+from companion.library import LANGS, TAGS, Tagbook, po, settings, shelf
+from companion.table import Found, Referee, ailing, fine, wrong
 
 from .options import text_of
 

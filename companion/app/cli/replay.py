@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.core import PUBLIC, TABLE, CompanionError, Seq
-from companion.library.texts import LANGS
+from companion.library import LANGS
 
 from .games import day, look
 from .options import AskedWrongly, CouldNot, text_of, with_data
 
 if TYPE_CHECKING:
     from companion.journal import Entry, GameRow, Journal
-    from companion.library.texts import Lang, Speaker
-    from companion.table.referee import Referee
-    from companion.table.seen import Told
+    from companion.library import Lang, Speaker
+    from companion.table import Referee, Told
 
 
 @click.command()
@@ -89,7 +88,7 @@ def _last_sound(journal: Journal, row: GameRow, last: Seq) -> int:
 
 def _fold(journal: Journal, row: GameRow, last: Seq) -> Referee:
     from companion.library import shelf
-    from companion.table.referee import Referee
+    from companion.table import Referee
 
     return Referee(shelf.open(row.game), _UpTo(journal, last), row.table, time.time)  # type: ignore[arg-type]
 
@@ -109,7 +108,7 @@ class _UpTo:
 
 def _tell_history(referee: Referee, lang: Lang) -> None:
     from companion.app.opening import load_texts
-    from companion.library.texts import Speaker
+    from companion.library import Speaker
 
     seen = referee.snapshot().seen_by(PUBLIC)
     names = seen.names()

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from companion.library.texts import LANGS
+from companion.library import LANGS
 
 from .options import CouldNot
 
 if TYPE_CHECKING:
     from companion.app.script import Line, Report, Script
-    from companion.library.texts import Lang
-    from companion.table.snapshot import Snapshot
+    from companion.library import Lang
+    from companion.table import Snapshot
 
 
 @click.command()
@@ -63,7 +63,7 @@ def _run(script: Script, wire: bool, pictures: Path | None) -> Report:
     if pictures is None:
         return run(script, wire=wire)
     from companion.app.opening import load_texts
-    from companion.library.texts import Speaker
+    from companion.library import Speaker
     from hw.display.draw import draw
 
     texts, lang, stem = load_texts(script.header.game), script.header.lang, Path(script.file).stem

@@ -25,7 +25,7 @@ def names_in(given: str) -> tuple[str, ...]:
 
 
 def _named(given: str) -> Iterator[str]:
-    from web.door.asking import LONGEST_NAME, clean_name
+    from web.door import LONGEST_NAME, clean_name
 
     for number, part in enumerate(given.split(","), start=1):
         name = clean_name(part)

@@ -20,7 +20,7 @@ def tags() -> None:
 @click.option("--force", is_flag=True, help="Write over FILE if it is there already.")
 def export(file: Path, data: Path, force: bool) -> None:
     """Write every tag to FILE, whole or not at all."""
-    from companion.library.tagbook import TAGS, Tagbook
+    from companion.library import TAGS, Tagbook
 
     if file.exists() and not force:
         raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
@@ -37,7 +37,7 @@ def import_(file: Path, data: Path) -> None:
 
     A tag that is something else here stays what it is, and is named.
     """
-    from companion.library.tagbook import TAGS, Tagbook
+    from companion.library import TAGS, Tagbook
 
     taken = Tagbook.load(made(data) / TAGS).take_in(Tagbook.load(file))
     click.echo(f"Added {taken.added} tags; {taken.same} were here already.")

@@ -53,8 +53,7 @@ def profile(data: Path) -> None:
 def card(file: Path, data: Path, force: bool) -> None:
     """Write a card to print and lay on the table: both QR codes, first the Wi-Fi, then the companion."""
     from companion.app import hotspot
-    from companion.library import settings
-    from companion.library.whole_files import write_whole
+    from companion.library import settings, write_whole
     from web.card import card_page
 
     if file.exists() and not force:

@@ -15,8 +15,7 @@ from msgspec import Struct
 from companion.app.kit.kit import PEOPLE, AnyGame, Kit, pick
 from companion.core import PUBLIC, Intent, Mode, Refused, SeatId, Seq, Setup, judge, mask
 from companion.journal import Journal, WasRefused
-from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
+from companion.table import Referee, Snapshot
 
 
 class Act(Struct, frozen=True):

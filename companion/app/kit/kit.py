@@ -41,8 +41,7 @@ from companion.core import (
     legal,
     mask,
 )
-from companion.library import shelf
-from companion.library.texts import Lang, Names, Speaker, Texts
+from companion.library import Lang, Names, Speaker, Texts, shelf
 from companion.table.position import bare
 
 AnyGame = Game[Any, Any]

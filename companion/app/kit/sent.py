@@ -43,9 +43,9 @@ from companion.core import (
 )
 from companion.phones import corrections, offers
 from companion.phones.previews import preview
+from companion.table import Show, Snapshot
 from companion.table.position import bare
-from companion.table.snapshot import Snapshot, Views
-from companion.table.wishes import Show
+from companion.table.snapshot import Views
 
 PROBES = 3
 """Wishes that an audience tries out at each moment, to see what the answers give away."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.kit.kit import Kit
+from companion.library import LANGS, Lang
 from companion.library.card_forms import Field, fields_of, read, typed
-from companion.library.texts import LANGS, Lang
 
 
 def keys_of(fields: tuple[Field, ...]) -> Iterator[str]:

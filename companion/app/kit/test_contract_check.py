@@ -30,9 +30,8 @@ from companion.core import (
     Token,
     say,
 )
+from companion.table import Show, Snapshot
 from companion.table.position import Position, settled
-from companion.table.snapshot import Snapshot
-from companion.table.wishes import Show
 
 STEPS = 200
 EVERY = 7

@@ -12,7 +12,7 @@ from companion.app.kit.kit import Kit
 from companion.core import TABLE, SeatId, allowed, argument_kinds, standing_now
 from companion.phones import corrections
 from companion.phones.previews import Preview, preview
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 STEPS = 60
 ACTORS = (TABLE, SeatId(0))

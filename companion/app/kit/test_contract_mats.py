@@ -11,7 +11,7 @@ import pytest
 from companion.app.kit.kit import Kit
 from companion.core import ANTENNA, PUBLIC, Mat, PlaceId, known_pieces, mask
 from companion.core.mats import MOST
-from companion.library.texts import LANGS, Lang
+from companion.library import LANGS, Lang
 
 APART = 20
 """Millimetres between two antennas: closer ones disturb each other."""

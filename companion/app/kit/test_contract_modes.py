@@ -29,7 +29,7 @@ from companion.core import (
     possible,
 )
 from companion.journal import Did, WasRefused
-from companion.table.referee import Referee
+from companion.table import Referee
 
 STEPS: Final = 90
 MOST: Final = 200

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from companion.app.kit.evening import moves, play, table
 from companion.app.kit.kit import Kit
-from companion.box.box import Box
+from companion.box import Box
 from companion.core import TABLE, Event, Said, SeatId, fold
-from companion.library.tagbook import Tagbook
-from companion.table.desk import Desk
-from companion.table.referee import Referee, ReplayDiffers
+from companion.library import Tagbook
+from companion.table import Desk, Referee
+from companion.table.referee import ReplayDiffers
 from companion.table.tape import ByEntry, Tape
 
 STEPS = 120

@@ -41,8 +41,8 @@ from companion.core import (
     usual,
     worth_telling,
 )
-from companion.library.texts import LANGS, Lang
-from companion.table.snapshot import Snapshot
+from companion.library import LANGS, Lang
+from companion.table import Snapshot
 from hw.display import sheet
 from hw.display.draw import draw
 from hw.display.faces import faces, spleen

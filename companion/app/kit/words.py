@@ -11,7 +11,8 @@ from typing import get_args
 
 from companion.app.kit.kit import Kit
 from companion.core import Fact, Refused, judge
-from companion.library.texts import Lang, Surface
+from companion.library import Lang
+from companion.library.texts import Surface
 
 SHORT: tuple[Surface, ...] = ("", "oled")
 HANDS: Surface = "hands"

@@ -14,7 +14,7 @@ from companion.app.kit.evening import Back, Move, evening, replayed
 from companion.app.kit.kit import Kit, kit_of, pick
 from companion.app.kit.sent import Outlet, audiences, sent
 from companion.core import PUBLIC, Intent, PieceId, SeatId, argument_kinds, known_pieces, mask
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 
 STEPS = 70
 WHOLE_EVERY = 15

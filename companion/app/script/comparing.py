@@ -8,9 +8,8 @@ from typing import Any, assert_never
 from msgspec import Struct
 
 from companion.core import Intent, Page, Refusal, RefusedPage, Said, SeatId, allowed, explain, verb_of
-from companion.library.texts import Speaker
-from companion.table.position import state_hash
-from companion.table.snapshot import Snapshot
+from companion.library import Speaker
+from companion.table import Snapshot, state_hash
 
 from .evening import Evening
 from .facts import items, look

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.app.opening import all_tags, load_texts
-from companion.box.box import Box
+from companion.box import Box
 from companion.box.hands import Move, Tap, tag_of
 from companion.core import (
     Asked,
@@ -37,13 +37,8 @@ from companion.core import (
     mentions,
 )
 from companion.journal import Journal
-from companion.library.tagbook import Tagbook, pretend_uid
-from companion.library.texts import Speaker, Texts
-from companion.table.answers import Answer
-from companion.table.desk import Desk
-from companion.table.referee import Referee
-from companion.table.snapshot import Snapshot
-from companion.table.table import Table
+from companion.library import Speaker, Tagbook, Texts, pretend_uid
+from companion.table import Answer, Desk, Referee, Snapshot, Table
 
 from .lines import Falls, Header, Line, World
 from .names import Named

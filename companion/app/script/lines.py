@@ -22,9 +22,8 @@ from companion.core import (
     Token,
     Turned,
 )
-from companion.library.settings import Settings
-from companion.library.texts import Lang
-from companion.table.snapshot import Mode
+from companion.library import Lang, Settings
+from companion.table import Mode
 
 WANDS: Final = tuple(Settings().antennas())
 """What readers are called where none is bound to a place."""

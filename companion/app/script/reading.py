@@ -22,10 +22,8 @@ from companion.core import (
     Turned,
     Uid,
 )
-from companion.library import shelf
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid, uid_of
-from companion.library.texts import LANGS, Lang
-from companion.table.snapshot import Mode
+from companion.library import LANGS, Lang, NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid, shelf, uid_of
+from companion.table import Mode
 
 from .expecting import expectation
 from .lines import (

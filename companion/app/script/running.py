@@ -32,10 +32,8 @@ from companion.core import (
     legal,
 )
 from companion.journal import Did, TookBack
-from companion.table.answers import Answer, No
-from companion.table.position import state_hash
+from companion.table import Answer, No, Snapshot, state_hash
 from companion.table.record import last_act
-from companion.table.snapshot import Snapshot
 
 from .comparing import Happened, found_instead
 from .evening import Evening, WiredEvening, matching

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import CompanionError
-from companion.library.toml_forms import nearest
+from companion.library import nearest
 
 _WORD: Final = re.compile(r'((?:[^\s,"]|"[^"]*")+)|(")')
 _QUOTED_OR_COMMENT: Final = re.compile(r'"[^"]*"|(?<!\S)#(?=\s|$)')

@@ -28,12 +28,9 @@ from companion.core import (
     verb_of,
 )
 from companion.journal import Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
-from companion.library import shelf
-from companion.library.tagbook import pretend_uid
-from companion.table.position import state_hash
+from companion.library import pretend_uid, shelf
+from companion.table import Do, Referee, state_hash
 from companion.table.record import intent_from as read_intent
-from companion.table.referee import Referee
-from companion.table.wishes import Do
 
 from .evening import Evening
 from .lines import Header

@@ -36,7 +36,7 @@ from companion.core import (
     WifiPage,
     say,
 )
-from companion.library.texts import LANGS, Lang, Speaker, Texts
+from companion.library import LANGS, Lang, Speaker, Texts
 from hw.display.draw import Around, draw
 from hw.display.faces import faces
 from hw.display.sheet import HEIGHT, WIDTH

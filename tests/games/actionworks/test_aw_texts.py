@@ -8,7 +8,7 @@ from companion.app.kit.kit import kit_of
 from companion.app.kit.words import too_long
 from companion.core import Fact, Name, Piece, Place, PlaceId, Seat, SeatId, Word
 from companion.games.actionworks import GAME
-from companion.library.texts import LANGS, Lang
+from companion.library import LANGS, Lang
 
 KIT = kit_of(GAME.id)
 

@@ -14,9 +14,8 @@ from companion.games.one_false_step.county import county, reach
 from companion.games.one_false_step.editing import CLAIMS, EXITS, LINES, TOWNS, ClaimCard, ExitCard, LineCard, TownCard
 from companion.games.one_false_step.parts import Laid, Pack, Words
 from companion.games.one_false_step.rules.intents import LayBoard
+from companion.library import InBoth, OwnPacks
 from companion.library.card_forms import read, typed
-from companion.library.own_packs import OwnPacks
-from companion.library.packs import InBoth
 from tests.games.one_false_step.play import PACK, VALLEY, Table, setup_for
 
 EMPTY = Pack("mine", Words("Mine", "Le mien"), Words("", ""), ())

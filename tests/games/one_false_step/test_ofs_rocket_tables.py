@@ -17,10 +17,9 @@ from companion.games.one_false_step.parts import Pack, Rockets, rocket_card
 from companion.games.one_false_step.rules.intents import MoonShot, ShotRolled, Upgrade
 from companion.games.one_false_step.state import Thursday
 from companion.journal import Journal
+from companion.library import InBoth, OwnPacks, PackError
 from companion.library.card_forms import read, typed
-from companion.library.own_packs import OwnPacks
-from companion.library.packs import InBoth, PackError
-from companion.table.referee import Referee
+from companion.table import Referee
 from tests.games.one_false_step.play import ADA, BEN, PACK, VALLEY, Table, laid, own
 
 LEVELS = range(1, 11)

@@ -8,7 +8,7 @@ from companion.app.kit.kit import kit_of
 from companion.app.kit.words import too_long
 from companion.core import Fact, Name, Piece, PieceId, Place, PlaceId, Seat, SeatId, Word
 from companion.games.one_false_step import GAME
-from companion.library.texts import LANGS, Lang
+from companion.library import LANGS, Lang
 
 _LONGEST_NAME = Piece(PieceId("whistlers-gap"))
 _SEATS = ("to", "seat", "by", "loser", "winner", "holder", "actor", "defender")

@@ -38,7 +38,7 @@ from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.seeing import lies
 from companion.games.timeline.state import State
-from companion.library.texts import LANGS
+from companion.library import LANGS
 from tests.games.timeline.board import ADA, BEN, act, board, card, played
 from tests.games.timeline.test_timeline_views import speaker
 

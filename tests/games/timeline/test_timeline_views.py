@@ -34,8 +34,7 @@ from companion.games.timeline.cards import GOODS
 from companion.games.timeline.lanes import prices
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
-from companion.library import shelf
-from companion.library.texts import LANGS, Names, Speaker, Texts
+from companion.library import LANGS, Names, Speaker, Texts, shelf
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 
 PRICES = "foresee.prices"

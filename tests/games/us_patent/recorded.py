@@ -37,7 +37,7 @@ from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import State
 from companion.games.us_patent.steps import Moving
-from companion.library.tagbook import PieceTag, pretend_uid
+from companion.library import PieceTag, pretend_uid
 from tests.games.us_patent.play import CLERK
 
 TOP = """\

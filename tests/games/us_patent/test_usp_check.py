@@ -9,7 +9,7 @@ from companion.app.script.comparing import page_text
 from companion.box.about import about
 from companion.core import PUBLIC, PiecePage, Pressed, Token
 from companion.games.us_patent import GAME
-from companion.library.texts import LANGS, Lang, Speaker
+from companion.library import LANGS, Lang, Speaker
 from hw.display.draw import draw
 from hw.display.faces import faces
 from hw.display.sheet import WIDTH, Box, fit

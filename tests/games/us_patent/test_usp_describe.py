@@ -37,10 +37,9 @@ from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
 from companion.games.us_patent.state import known, start, turn_steps
-from companion.library import shelf
+from companion.library import InBoth, OwnPacks, shelf
 from companion.library.card_forms import fields_of, read, typed
-from companion.library.own_packs import NotOurs, OwnPacks
-from companion.library.packs import InBoth
+from companion.library.own_packs import NotOurs
 from tests.games.us_patent import naive
 from tests.games.us_patent.play import (
     ADA,

@@ -39,7 +39,7 @@ from companion.games.us_patent.machine import NOTHING, drive
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import known, turn_steps
 from companion.games.us_patent.steps import Acting, Ending, Moving
-from companion.table.position import state_hash
+from companion.table import state_hash
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, in_lab, laid, machine, piece
 
 SAMPLES: tuple[AnyEffect, ...] = (

@@ -18,7 +18,7 @@ from companion.games.us_patent.effects import Drive
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import turn_steps
 from companion.games.us_patent.steps import Inventing, Moving
-from companion.table.snapshot import Snapshot
+from companion.table import Snapshot
 from tests.games.us_patent.play import ADA, BEN, CLERK, Table, go, laid, machine
 from tests.games.us_patent.recorded import SLOTS_OF_ALL, Recording
 

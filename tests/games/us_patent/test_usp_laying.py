@@ -34,7 +34,7 @@ from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.steps import Ending, Loot
-from companion.library.tagbook import PieceTag, pretend_uid
+from companion.library import PieceTag, pretend_uid
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine
 
 TOP = "game us-patent\nseats Ada, Ben, Chloé\nchance typed\n"

@@ -12,7 +12,7 @@ from companion.core import PUBLIC, Card, Disc, Name, Picture, Spot, Stroke, Zone
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import intents as i
-from companion.library.texts import Lang, Names, Speaker
+from companion.library import Lang, Names, Speaker
 from tests.games.us_patent.play import ADA, CLERK, PLAIN, Table, laid, machine
 
 Point = tuple[float, float]

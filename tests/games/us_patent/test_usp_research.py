@@ -35,7 +35,7 @@ from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
 from companion.games.us_patent.state import known, turn_steps
 from companion.library import shelf
-from companion.table.position import state_hash
+from companion.table import state_hash
 from tests.games.us_patent.play import ADA, BEN, Table, drawn, in_lab, in_market, laid, machine, piece
 from tests.games.us_patent.test_usp_laying import evening, shown
 

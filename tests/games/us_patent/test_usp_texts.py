@@ -12,7 +12,8 @@ from companion.core import Fact, Name, Piece, Place, PlaceId, Seat, SeatId, Word
 from companion.games.us_patent import GAME
 from companion.games.us_patent.cards import SEATS_AT_MOST, pawn_of
 from companion.games.us_patent.effects import AnyEffect, Drive, Leap, Ranged, Repair, Robbery, sentence
-from companion.library.texts import LANGS, Lang, Surface
+from companion.library import LANGS, Lang
+from companion.library.texts import Surface
 from tests.games.us_patent.play import CLERK
 from tests.games.us_patent.test_usp_effects import SAMPLES
 
