@@ -26,8 +26,7 @@ from companion.core import Accepted, Game, SeatId, judge
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step.events import AnyEvent, IncomePaid
 from companion.games.one_false_step.fold import apply
-from companion.games.one_false_step.parts import Pack
-from companion.games.one_false_step.state import State, added
+from companion.games.one_false_step.state import Pack, State, added
 from tests.games.one_false_step.play import bot_game, chips_in, playout
 from tests.games.one_false_step.test_ofs_referee import connections_differ, disagreements, random_claims
 

@@ -15,8 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from companion.core import fold
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import path_cards
-from companion.games.timeline.state import State
+from companion.games.timeline.state import State, path_cards
 from tests.games.timeline.board import PACK, played
 from tests.games.timeline.test_timeline_bot import bot_game
 

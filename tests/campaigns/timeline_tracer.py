@@ -13,9 +13,8 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from companion.core import PieceId
-from companion.games.timeline.cards import COLOURS, lines_of, turned
-from companion.games.timeline.lanes import markets_in
-from companion.games.timeline.state import Laid
+from companion.games.timeline.state import COLOURS, Laid, lines_of, markets_in
+from companion.games.timeline.state.cards import turned
 from tests.games.timeline.board import PACK
 from tests.games.timeline.tracer import goods_by_market, random_column
 

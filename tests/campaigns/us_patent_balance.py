@@ -28,8 +28,8 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, Setup, legal, mask, verb_of
 from companion.core.legality import carry_out
-from companion.games.us_patent.cards import Pack
-from companion.games.us_patent.effects import Ward
+from companion.games.us_patent.state import Pack
+from companion.games.us_patent.state.vocabulary import Ward
 from companion.library import shelf
 from tests.campaigns.us_patent_steps import forgetful, problem
 

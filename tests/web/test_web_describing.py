@@ -15,8 +15,9 @@ from companion.app.opening import load_texts
 from companion.box import Box
 from companion.core import TABLE, PieceId, Setup
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Upgrade, Words
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import Upgrade
+from companion.games.us_patent.state.cards import Words
 from companion.journal import Journal
 from companion.library import Speaker, Tagbook, shelf
 from companion.table import Desk, PretendBox, Referee, Table

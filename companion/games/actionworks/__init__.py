@@ -12,9 +12,8 @@ from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
-from .parts import PARTS, Pack, describe, pieces, place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
-from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .state import FEWEST, GAME_ID, MOST, PARTS, VERSION, Pack, State, describe, pieces, place, start
 from .views import foresee, headline, own, picture, series, stages, status
 from .views.icons import ICONS
 

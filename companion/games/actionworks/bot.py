@@ -6,9 +6,8 @@ from typing import Final
 
 from companion.core import Intent, PieceId, SeatId
 
-from .parts import Type, demand_for, demanded_by, kind_of
 from .rules import intents as i
-from .state import State
+from .state import State, Type, demand_for, demanded_by, kind_of
 from .views.worth import worth
 
 COPY: Final = demand_for("copy")

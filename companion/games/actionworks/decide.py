@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from companion.core import TABLE, Decision, Fact, Lies, Piece, PlaceId, Result, Seat, SeatId, say, seats_of
 
-from .parts import TYPES, Pack, demand_for, parts_in
 from .rules.chance import demand_goes_to, hand_dealt
-from .stack import UNCHOSEN, next_copy
 from .state import (
+    TYPES,
+    UNCHOSEN,
     Between,
     Borrowing,
     Cards,
@@ -25,10 +25,14 @@ from .state import (
     Looking,
     Naming,
     Ordering,
+    Pack,
     Showing,
     State,
     Step,
     Turn,
+    demand_for,
+    next_copy,
+    parts_in,
 )
 
 

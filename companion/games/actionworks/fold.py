@@ -28,7 +28,6 @@ from companion.core import (
 
 from . import events as e
 from .lay import into_hand, less_card, off_bench, off_heap, onto_heap, out_of_hand, removed, with_card
-from .stack import act_of, chosen, launched, spent
 from .state import (
     AT_A_TURN,
     Between,
@@ -46,8 +45,12 @@ from .state import (
     State,
     Step,
     Turn,
+    act_of,
+    chosen,
+    launched,
     opened,
     shown,
+    spent,
 )
 
 E = TypeVar("E", bound=Event)

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core import ONE_WAND, Mat, PlaceId, mat
 
-from .parts import TYPES
+from .state import TYPES
 
 _BENCH: Final = (PlaceId("bench"),) * 8
 """Nine times out of ten no more cards lie there."""

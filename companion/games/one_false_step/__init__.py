@@ -13,10 +13,9 @@ from .editing import CLAIMS, EXITS, LINES, ROCKETS, TOWNS
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
-from .parts import Pack, describe, pieces, place, places
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
-from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .state import FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, places, start
 from .views import foresee, headline, own, picture, series, stages, status
 
 

@@ -8,9 +8,14 @@ from msgspec.structs import replace
 
 from companion.core import Intent, PieceId, SeatId, seats_of, top
 
-from .books import (
+from .rules import intents as i
+from .rules.week import green, owed
+from .state import (
+    NOBODYS,
     PARTY,
     WINNING,
+    Auction,
+    State,
     bill,
     card_of,
     claim_number,
@@ -20,13 +25,9 @@ from .books import (
     price,
     score,
     support,
+    system_of,
     target,
 )
-from .county import NOBODYS
-from .parts import system_of
-from .rules import intents as i
-from .rules.week import green, owed
-from .state import Auction, State
 from .views import odds
 
 _NEVER: Final = -1000.0

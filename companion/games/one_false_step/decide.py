@@ -24,11 +24,13 @@ from companion.core import (
     top,
 )
 
-from .books import county_of, holding, on_cards, score
-from .county import BOARDS, NOBODYS
-from .parts import KNOW_HOW, MOST_SEATS, SYSTEMS, board_piece, rocket_card
 from .state import (
+    BOARDS,
     BUTTON,
+    KNOW_HOW,
+    MOST_SEATS,
+    NOBODYS,
+    SYSTEMS,
     Auction,
     Dispute,
     DrawingSeats,
@@ -47,6 +49,12 @@ from .state import (
     Tuesday,
     Turning,
     Wednesday,
+    board_piece,
+    county_of,
+    holding,
+    on_cards,
+    rocket_card,
+    score,
 )
 
 # `subject` changes with each answer of an ordered day; a day of all at once keeps it, so nobody's grows stale.

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.core import CardKind, Name, Said, Word, Wrong, say
 
-from .parts import Board, Claim, Edge, Gold, Joint, Kind, Length, Letter, Pack, Rockets, Sum, Town
+from .state import Board, Claim, Edge, Gold, Joint, Kind, Length, Letter, Pack, Rockets, Sum, Town
 
 BoardNumber = Annotated[int, Meta(ge=1, le=99)]
 Called = Annotated[str, Meta(max_length=24)]

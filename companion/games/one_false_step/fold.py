@@ -23,16 +23,15 @@ from companion.core import (
 )
 
 from . import events as e
-from .books import county_of, holding
-from .county import NOBODYS
 from .fold_money import bought, rolled, shot, traded
 from .fold_repairs import corrected, moved
-from .parts import Laid, board_number, city_cards
 from .state import (
+    NOBODYS,
     Auction,
     DrawingSeats,
     Friday,
     Holding,
+    Laid,
     Monday,
     Naming,
     Opening,
@@ -45,7 +44,11 @@ from .state import (
     Turning,
     Wednesday,
     added,
+    board_number,
     button_order,
+    city_cards,
+    county_of,
+    holding,
 )
 from .state import Dispute as DisputeStep
 

@@ -9,8 +9,21 @@ from msgspec.structs import replace
 from companion.core import PieceId, SeatId, instead, left_of, popped, pushed, swapped, top, with_steps
 
 from . import events as e
-from .parts import system_of
-from .state import BUTTON, COLOURS, Auction, Colour, Giving, Offer, Paying, Shot, State, Thursday, added, button_order
+from .state import (
+    BUTTON,
+    COLOURS,
+    Auction,
+    Colour,
+    Giving,
+    Offer,
+    Paying,
+    Shot,
+    State,
+    Thursday,
+    added,
+    button_order,
+    system_of,
+)
 
 
 def shot(state: State, event: e.Rockets) -> State:

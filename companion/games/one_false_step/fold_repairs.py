@@ -9,11 +9,22 @@ from msgspec.structs import replace
 from companion.core import Deck, PieceId, PlaceId, SeatId, swapped, top, with_steps, without
 
 from . import events as e
-from .books import county_of, holding
-from .county import NOBODYS
 from .fold_money import paid
-from .parts import system_of
-from .state import COLOURS, Friday, Holding, Monday, State, Step, Thursday, Wednesday, added
+from .state import (
+    COLOURS,
+    NOBODYS,
+    Friday,
+    Holding,
+    Monday,
+    State,
+    Step,
+    Thursday,
+    Wednesday,
+    added,
+    county_of,
+    holding,
+    system_of,
+)
 
 
 def corrected(state: State, event: e.Repairs) -> State:

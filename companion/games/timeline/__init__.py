@@ -7,15 +7,13 @@ from typing import Final
 from companion.core import Game, Option, phase
 
 from .bot import choose
-from .cards import ENDS, FACES, Pack, describe, pieces
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
-from .places import place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
-from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
+from .state import ENDS, FACES, FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, start
 from .views import foresee, headline, own, picture, seen, series, stages, status
 from .views.icons import ICONS
 

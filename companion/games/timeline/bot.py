@@ -8,12 +8,24 @@ from msgspec.structs import replace
 
 from companion.core import UNKNOWN, Event, Intent, SeatId, left_of
 
-from .cards import BLANK, colours
 from .fold import apply, inserted
-from .lanes import (
+from .rules import intents as i
+from .rules.market import stock
+from .rules.stops import sliding, stopped
+from .rules.travel import explored, reached
+from .state import (
+    BLANK,
+    WINNING,
+    Laid,
+    Spot,
+    State,
+    Stopping,
     blanks_before,
+    card_on,
+    colours,
     connected,
     end_of_line,
+    find,
     lanes_between,
     markets_after,
     markets_in,
@@ -21,12 +33,8 @@ from .lanes import (
     new_top,
     prices,
     sellable,
+    with_column,
 )
-from .rules import intents as i
-from .rules.market import stock
-from .rules.stops import sliding, stopped
-from .rules.travel import explored, reached
-from .state import WINNING, Laid, Spot, State, Stopping, card_on, find, with_column
 
 STALL: Final = 60
 """Turns for each seat after which it would rather stop (T.k)."""

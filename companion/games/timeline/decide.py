@@ -7,11 +7,8 @@ from typing import Any, Final
 
 from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, PlaceId, Result, Seat, SeatId, say
 
-from .cards import SEATS_AT_MOST, good_word, pawn_of
-from .lanes import sellable, worth
-from .places import market_place, stop_place
-from .seeing import coming
 from .state import (
+    SEATS_AT_MOST,
     WINNING,
     Dealing,
     Drawing,
@@ -24,8 +21,15 @@ from .state import (
     Step,
     Stopping,
     Turn,
+    coming,
+    good_word,
+    market_place,
+    pawn_of,
     placed,
+    sellable,
     spot_of,
+    stop_place,
+    worth,
 )
 
 

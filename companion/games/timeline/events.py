@@ -6,8 +6,7 @@ from typing import ClassVar, TypeAlias
 
 from companion.core import Concern, Event, PieceId, Public, SeatId
 
-from .cards import Good
-from .state import Come
+from .state import Come, Good
 
 
 class Dealt(Event, frozen=True, gc=False):

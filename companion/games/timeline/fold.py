@@ -9,13 +9,16 @@ from msgspec.structs import replace
 from companion.core import UNKNOWN, PieceId, SeatId, including, left_of, swapped, without
 
 from . import events as e
-from .cards import BLANK, GOODS, Four, Good
 from .state import (
+    BLANK,
     FULL,
+    GOODS,
     NO_SLIDE,
     Column,
     Dealing,
     Drawing,
+    Four,
+    Good,
     Laid,
     Over,
     Placing,

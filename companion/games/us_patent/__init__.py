@@ -7,7 +7,6 @@ from typing import Final
 from companion.core import Game, Option
 
 from .bot import choose
-from .cards import PAWNS, Pack, describe, pieces, place, places
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
@@ -16,7 +15,7 @@ from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
-from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
+from .state import FEWEST, GAME_ID, MOST, PAWNS, VERSION, Pack, State, describe, pack_now, pieces, place, places, start
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
 from .views.icons import ICONS
 

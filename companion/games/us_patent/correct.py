@@ -21,12 +21,27 @@ from companion.core import (
 )
 
 from . import events as e
-from .cards import SLOTS
-from .described import upgrade_of
-from .laying import board_of, in_sight, into_market, off_machine, onto_junkyard
-from .machine import NO_NUMBER, drive, turned, with_card
-from .state import State, known, owner_of, turn_steps, with_machine
-from .steps import Dice, Going, Hit
+from .state import (
+    NO_NUMBER,
+    SLOTS,
+    Dice,
+    Going,
+    Hit,
+    State,
+    board_of,
+    drive,
+    in_sight,
+    into_market,
+    known,
+    off_machine,
+    onto_junkyard,
+    owner_of,
+    turn_steps,
+    turned,
+    upgrade_of,
+    with_card,
+    with_machine,
+)
 
 
 def corrected(state: State, event: e.Correcting) -> State:

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, Piece, PlaceId, Result, Seat, SeatId, say, seats_of
 
-from .cards import SEATS_AT_MOST, SLOTS, pawn_of
-from .combat import margin
-from .state import State, is_undated, known, workings_of
-from .steps import (
+from .state import (
     NEVER,
+    SEATS_AT_MOST,
+    SLOTS,
     Acting,
     Closing,
     Countering,
@@ -32,7 +31,13 @@ from .steps import (
     Placing,
     Rolling,
     Short,
+    State,
     Step,
+    is_undated,
+    known,
+    margin,
+    pawn_of,
+    workings_of,
 )
 
 

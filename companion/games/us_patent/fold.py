@@ -10,13 +10,11 @@ from msgspec.structs import replace
 from companion.core import NOBODY, TABLE, Hidden, PieceId, SeatId, instead, pushed, swapped, with_steps
 
 from . import events as e
-from .combat import fight_of, may_counter
 from .correct import corrected, shown
-from .laying import board_of, forgotten, installed, into_market, looked_at, off_lab, off_machine, onto_junkyard
-from .machine import CALLED, NO_NUMBER, drive, mended, turned
-from .state import State, known, turn_steps, with_machine
-from .steps import (
+from .state import (
+    CALLED,
     NEVER,
+    NO_NUMBER,
     Acting,
     Closing,
     Countering,
@@ -31,7 +29,24 @@ from .steps import (
     Numbering,
     Placing,
     Rolling,
+    State,
     Step,
+    board_of,
+    drive,
+    fight_of,
+    forgotten,
+    installed,
+    into_market,
+    known,
+    looked_at,
+    may_counter,
+    mended,
+    off_lab,
+    off_machine,
+    onto_junkyard,
+    turn_steps,
+    turned,
+    with_machine,
 )
 
 

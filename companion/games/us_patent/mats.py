@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core import ONE_WAND, Mat, PlaceId, mat
 
-from .cards import BOARDS, SLOTS
+from .state import BOARDS, SLOTS
 
 _MARKETS: Final = tuple(PlaceId(f"{board}/market") for board in range(1, BOARDS))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.core import CardKind, Place, PlaceId, Said, Word, Wrong, say
 
-from .cards import Inventor, Link, Pack, Space, Upgrade, own_name, place
+from .state import Inventor, Link, Pack, Space, Upgrade, own_name, place
 
 
 def _called(card: Upgrade) -> Said:

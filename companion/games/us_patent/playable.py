@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core import Name, PieceId, Place, PlaceId, Said, say
 
-from .cards import Pack, card_name, tables
+from .state import Pack, card_name, tables
 
 
 def unplayable(pack: Pack) -> tuple[tuple[str, Said], ...]:

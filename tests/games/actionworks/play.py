@@ -28,9 +28,8 @@ from companion.core import (
     mask,
 )
 from companion.games.actionworks import GAME
-from companion.games.actionworks.parts import TYPES, Pack, demand_for, kind_of, parts_in
 from companion.games.actionworks.rules.intents import Drew, EndTurn, Play
-from companion.games.actionworks.state import State, Step, Turn
+from companion.games.actionworks.state import TYPES, Pack, State, Step, Turn, demand_for, kind_of, parts_in
 
 ADA, BEN, CLEO, DAN = SeatId(0), SeatId(1), SeatId(2), SeatId(3)
 FOLDER = Path(__file__).parents[3] / "companion" / "games" / "actionworks"

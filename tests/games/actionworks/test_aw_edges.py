@@ -7,7 +7,6 @@ import pytest
 from companion.core import TABLE, Intent, Refused, SeatId, SetupError, judge
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
-from companion.games.actionworks.parts import TYPES, Pack, Words, pack_from_counts
 from companion.games.actionworks.rules.intents import (
     ActAs,
     Add,
@@ -23,6 +22,8 @@ from companion.games.actionworks.rules.intents import (
     Take,
 )
 from companion.games.actionworks.rules.turn import can_join
+from companion.games.actionworks.state import TYPES, Pack
+from companion.games.actionworks.state.parts import Words, pack_from_counts
 from tests.games.actionworks.play import ADA, BEN, CLEO, Table, card, cards, dealt, laid, setup_for
 
 NOBODY_THERE = (SeatId(-2), SeatId(2), SeatId(9))

@@ -9,8 +9,7 @@ import pytest
 
 from companion.core import PUBLIC, Meter, Part, Seat, SeatId, Slots, Standing, mask, say, seats_of
 from companion.games.actionworks import GAME
-from companion.games.actionworks.parts import part_of
-from companion.games.actionworks.state import Clearing, State, limit, wanted_by
+from companion.games.actionworks.state import Clearing, State, limit, part_of, wanted_by
 from tests.games.actionworks.play import ADA, BEN, card, laid, playout
 
 P = TypeVar("P")

@@ -7,9 +7,10 @@ import pytest
 from companion.core import TABLE, SeatId, SetupError
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
-from companion.games.actionworks.parts import TYPES, Words, kind_of, pack_from_counts, parts_in, pieces
 from companion.games.actionworks.rules.intents import Dealt, Drew, EndTurn, NameFirst, NewType, Play, SameTypes
-from companion.games.actionworks.state import Clearing, first_round_for, types_of_round
+from companion.games.actionworks.state import TYPES, Clearing, kind_of, parts_in, pieces
+from companion.games.actionworks.state.parts import Words, pack_from_counts
+from companion.games.actionworks.state.state import first_round_for, types_of_round
 from tests.games.actionworks.play import ADA, BEN, CLEO, PACK, Table, card, dealt, kinds, laid, setup_for
 
 

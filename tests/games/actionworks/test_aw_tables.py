@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from companion.games.actionworks import GAME
-from companion.games.actionworks.parts import Lot, Pack, Words, pieces
 from companion.games.actionworks.rules.intents import SetTotal
-from companion.games.actionworks.state import Effects
+from companion.games.actionworks.state import Effects, Pack, pieces
+from companion.games.actionworks.state.parts import Lot, Words
 from tests.games.actionworks.play import ADA, card, laid
 
 VERBS = (*GAME.verbs, *GAME.corrections)

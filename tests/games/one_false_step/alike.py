@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core import PieceId
-from companion.games.one_false_step.parts import Pack, city_cards
+from companion.games.one_false_step.state import Pack, city_cards
 
 
 def alike(pack: Pack, one: PieceId, other: PieceId) -> bool:

@@ -31,11 +31,23 @@ from companion.core import (
     mask,
 )
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.books import score
 from companion.games.one_false_step.bot import choose
-from companion.games.one_false_step.county import county
-from companion.games.one_false_step.parts import Board, Claim, Joint, Laid, Pack, Town, Words, city_cards
-from companion.games.one_false_step.state import Holding, Monday, State, Step
+from companion.games.one_false_step.state import (
+    Board,
+    Claim,
+    Holding,
+    Joint,
+    Laid,
+    Monday,
+    Pack,
+    State,
+    Step,
+    Town,
+    city_cards,
+    county,
+    score,
+)
+from companion.games.one_false_step.state.parts import Words
 
 ADA, BEN, CLEO, DAN = SeatId(0), SeatId(1), SeatId(2), SeatId(3)
 NOBODY = SeatId(-1)

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import PieceId, PlaceId, SeatId
-from companion.games.one_false_step import books
-from companion.games.one_false_step.state import COLOURS, Auction, Monday, Paying
+from companion.games.one_false_step.state import COLOURS, Auction, Monday, Paying, books
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, VALLEY, at, city, laid, own, setup_for
 
 

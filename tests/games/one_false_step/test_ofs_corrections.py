@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, Accepted, PieceId, PlaceId, SeatId, allowed, judge, mask
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.parts import KNOW_HOW, rocket_card
 from companion.games.one_false_step.rules.intents import (
     BankKnowHow,
     Bid,
@@ -27,7 +26,7 @@ from companion.games.one_false_step.rules.intents import (
     SetTurn,
     SetWeek,
 )
-from companion.games.one_false_step.state import Auction, Thursday, Wednesday
+from companion.games.one_false_step.state import KNOW_HOW, Auction, Thursday, Wednesday, rocket_card
 from tests.games.one_false_step.play import (
     ADA,
     BEN,

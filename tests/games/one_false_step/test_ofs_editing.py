@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from companion.core import CardKind, Name, PieceId, PlaceId, SeatId, Word, say
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.county import county, reach
 from companion.games.one_false_step.editing import CLAIMS, EXITS, LINES, TOWNS, ClaimCard, ExitCard, LineCard, TownCard
-from companion.games.one_false_step.parts import Laid, Pack, Words
 from companion.games.one_false_step.rules.intents import LayBoard
+from companion.games.one_false_step.state import Laid, Pack, county, reach
+from companion.games.one_false_step.state.parts import Words
 from companion.library import InBoth, OwnPacks
 from companion.library.card_forms import read, typed
 from tests.games.one_false_step.play import PACK, VALLEY, Table, setup_for

@@ -10,16 +10,7 @@ from msgspec.structs import replace
 from companion.core import EVERYONE, TABLE, Deck, Event, Hidden, PieceId, PlaceId, SeatId, deck_of
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.parts import Laid
-from companion.games.one_false_step.state import (
-    DrawingSeats,
-    Friday,
-    Monday,
-    Naming,
-    Offer,
-    Thursday,
-    Wednesday,
-)
+from companion.games.one_false_step.state import DrawingSeats, Friday, Laid, Monday, Naming, Offer, Thursday, Wednesday
 from tests.games.one_false_step.moment import (
     ALBA,
     BRIO,

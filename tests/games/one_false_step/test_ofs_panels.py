@@ -8,9 +8,8 @@ import pytest
 
 from companion.core import PUBLIC, Bar, Ledger, Meter, Part, Piece, Seat, SeatId, Standing, say, seats_of
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.books import WINNING, bill, income, score
 from companion.games.one_false_step.rules.intents import Bid, BidSeat, Feed
-from companion.games.one_false_step.state import Auction, State, Wednesday
+from companion.games.one_false_step.state import WINNING, Auction, State, Wednesday, bill, income, score
 from companion.games.one_false_step.views.panels import FEW, WEEK
 from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, city, laid, opened, own, playout
 

@@ -26,32 +26,29 @@ from companion.core import (
     top,
 )
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.parts import (
+from companion.games.one_false_step.state import (
     KNOW_HOW,
+    Auction,
+    Dispute,
+    Holding,
     Laid,
-    NoSuchPack,
+    Laying,
+    Offer,
+    OpenSeat,
     Pack,
-    Same,
+    Shot,
+    Thursday,
     Town,
+    added,
     board_number,
+    button_order,
     pieces,
     places,
     rocket_card,
     rocket_cards,
     system_of,
 )
-from companion.games.one_false_step.state import (
-    Auction,
-    Dispute,
-    Holding,
-    Laying,
-    Offer,
-    OpenSeat,
-    Shot,
-    Thursday,
-    added,
-    button_order,
-)
+from companion.games.one_false_step.state.parts import NoSuchPack, Same
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, PACK, VALLEY, at, laid, setup_for
 
 

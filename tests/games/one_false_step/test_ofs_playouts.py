@@ -23,9 +23,7 @@ from companion.core import (
     mask,
 )
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.county import county
-from companion.games.one_false_step.parts import pieces
-from companion.games.one_false_step.state import Auction, State, Thursday, Wednesday
+from companion.games.one_false_step.state import Auction, State, Thursday, Wednesday, county, pieces
 from tests.games.one_false_step.play import (
     ADA,
     BEN,

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, Basis, Decision, Fact, Game, Intent, Place, PlaceId, Seat, SeatId, Verb, Word, explain
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.rules import intents as i
 from companion.games.one_false_step.state import (
     BUTTON,
+    SYSTEMS,
     Auction,
     Dispute,
     DrawingSeats,

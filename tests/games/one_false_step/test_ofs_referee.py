@@ -15,11 +15,19 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, Game, Intent, PieceId, Refused, RuleId, SeatId, argument_kinds, judge, legal, verb_of
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.books import active, income, score, support, within_reach
-from companion.games.one_false_step.county import bits, county
-from companion.games.one_false_step.parts import rocket_cards
 from companion.games.one_false_step.rules.intents import LayBoard, LiftBoard, MakeMap, SetLevel, TurnBoard, UseLayout
-from companion.games.one_false_step.state import NO_SETUP, State
+from companion.games.one_false_step.state import (
+    State,
+    active,
+    bits,
+    county,
+    income,
+    rocket_cards,
+    score,
+    support,
+    within_reach,
+)
+from companion.games.one_false_step.state.state import NO_SETUP
 from tests.games.one_false_step.naive import Naive, broken
 from tests.games.one_false_step.naive import legal as is_allowed
 from tests.games.one_false_step.play import PACK, midgame, numbers, playout

@@ -7,9 +7,8 @@ import pytest
 from companion.core import TABLE, PieceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.parts import rocket_card
 from companion.games.one_false_step.rules.intents import BuyFood, EndThursday, MoonShot, ShotRolled, Upgrade
-from companion.games.one_false_step.state import Thursday
+from companion.games.one_false_step.state import Thursday, rocket_card
 from tests.games.one_false_step.play import ADA, BEN, CLEO, NOBODY, Table, laid, own
 
 

@@ -11,11 +11,9 @@ from msgspec.structs import replace
 from companion.core import TABLE, PieceId, say
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import price, target
 from companion.games.one_false_step.editing import ROCKETS
-from companion.games.one_false_step.parts import Pack, Rockets, rocket_card
 from companion.games.one_false_step.rules.intents import MoonShot, ShotRolled, Upgrade
-from companion.games.one_false_step.state import Thursday
+from companion.games.one_false_step.state import Pack, Rockets, Thursday, price, rocket_card, target
 from companion.journal import Journal
 from companion.library import InBoth, OwnPacks, PackError
 from companion.library.card_forms import read, typed

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from companion.core import TABLE, PieceId, PlaceId, SeatId, SetupError
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.parts import SYSTEMS, Laid, board_piece, city_cards
 from companion.games.one_false_step.rules.intents import (
     BidSeat,
     DrewSeat,
@@ -25,7 +24,7 @@ from companion.games.one_false_step.rules.intents import (
     UseLayout,
 )
 from companion.games.one_false_step.rules.laying import largest
-from companion.games.one_false_step.state import DrawingSeats, Opening, OpenSeat
+from companion.games.one_false_step.state import SYSTEMS, DrawingSeats, Laid, Opening, OpenSeat, board_piece, city_cards
 from tests.games.one_false_step.play import (
     ADA,
     BEN,

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from companion.core import TABLE, Intent, PieceId, PlaceId, SeatId
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.parts import Laid
 from companion.games.one_false_step.rules import intents as i
 from companion.games.one_false_step.rules.laying import largest, seats_left, seats_on_map
 from companion.games.one_false_step.rules.saturday import split
@@ -17,6 +16,7 @@ from companion.games.one_false_step.state import (
     Dispute,
     Giving,
     Holding,
+    Laid,
     Offer,
     Opening,
     OpenSeat,

@@ -8,7 +8,6 @@ from companion.core import PUBLIC, TABLE, SeatId
 from companion.core.secrets import classify
 from companion.games.one_false_step import GAME
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.parts import rocket_card
 from companion.games.one_false_step.rules.intents import (
     AcceptTrade,
     Bid,
@@ -27,7 +26,7 @@ from companion.games.one_false_step.rules.intents import (
     Upgrade,
     WithdrawOffer,
 )
-from companion.games.one_false_step.state import BUTTON, Auction, Colour, Monday, Paying, State, Thursday
+from companion.games.one_false_step.state import BUTTON, Auction, Colour, Monday, Paying, State, Thursday, rocket_card
 from tests.games.one_false_step.play import ADA, BEN, CLEO, Table, at, city, laid, opened, own, setup_for
 
 

@@ -23,8 +23,6 @@ from companion.core import (
     say,
 )
 from companion.games.one_false_step import GAME
-from companion.games.one_false_step.county import county, strands
-from companion.games.one_false_step.parts import rocket_card
 from companion.games.one_false_step.rules.intents import (
     AcceptTrade,
     Bid,
@@ -48,7 +46,16 @@ from companion.games.one_false_step.rules.intents import (
     Upgrade,
     UseLayout,
 )
-from companion.games.one_false_step.state import Auction, Monday, Thursday, Tuesday, Wednesday
+from companion.games.one_false_step.state import (
+    Auction,
+    Monday,
+    Thursday,
+    Tuesday,
+    Wednesday,
+    county,
+    rocket_card,
+    strands,
+)
 from companion.games.one_false_step.views import odds
 from tests.games.one_false_step.play import (
     ADA,

@@ -10,10 +10,22 @@ from msgspec.structs import replace
 from companion.core import TABLE, CardKind, PieceId, PlaceId, SeatId, legal
 from companion.games.timeline import GAME
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import ENDS, FACES, BadFace, Ends, Face, Pack, Words
-from companion.games.timeline.lanes import sellable
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.state import BESIDE, Drawing, Laid, Spot, Stopping, Turn, spot_of, start
+from companion.games.timeline.state import (
+    ENDS,
+    FACES,
+    Drawing,
+    Laid,
+    Pack,
+    Spot,
+    Stopping,
+    Turn,
+    sellable,
+    spot_of,
+    start,
+)
+from companion.games.timeline.state.cards import BadFace, Ends, Face, Words
+from companion.games.timeline.state.state import BESIDE
 from companion.library.card_forms import read, typed
 from tests.games.timeline.board import (
     ADA,

@@ -6,7 +6,6 @@ import pytest
 
 from companion.core import SeatId, legal
 from companion.games.timeline import GAME
-from companion.games.timeline.lanes import connected, markets, prices, worth
 from companion.games.timeline.rules.intents import (
     AgreeToStop,
     EnterMarket,
@@ -18,7 +17,7 @@ from companion.games.timeline.rules.intents import (
     Stay,
     Travel,
 )
-from companion.games.timeline.state import Selling, Turn
+from companion.games.timeline.state import Selling, Turn, connected, markets, prices, worth
 from tests.games.timeline.board import ADA, BEN, act, at, board, broken, card, names, offered
 
 STRAIGHT_TO = {0: (1, 1), 1: (2, 0)}

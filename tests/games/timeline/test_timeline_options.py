@@ -6,8 +6,9 @@ import pytest
 
 from companion.core import TABLE, PieceId, PlaceId
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import Face, Pack, Words, lines_of, turned
 from companion.games.timeline.rules.intents import Drew, Explore, Flip, GoAbove, Move
+from companion.games.timeline.state import Pack, lines_of
+from companion.games.timeline.state.cards import Face, Words, turned
 from tests.games.timeline.board import ADA, BEN, PACK, act, at, board, broken, card, setup_for, tops
 
 THREE = [("=1a", -4), ("=2a", 0), ("=3a", 4)]

@@ -8,22 +8,8 @@ import msgspec
 import pytest
 
 from companion.core import CompanionError, PieceId, PlaceId, Wrong
-from companion.games.timeline.cards import (
-    ENDS,
-    FACES,
-    BadFace,
-    Ends,
-    Face,
-    Pack,
-    Words,
-    colours,
-    describe,
-    entries,
-    exits,
-    lines_of,
-    pieces,
-)
-from companion.games.timeline.places import place
+from companion.games.timeline.state import ENDS, FACES, Pack, colours, describe, entries, exits, lines_of, pieces, place
+from companion.games.timeline.state.cards import BadFace, Ends, Face, Words
 from companion.library import card_forms, packs
 from tests.games.timeline.board import PACK
 

@@ -10,12 +10,19 @@ import pytest
 
 from companion.core import Ledger, Meter, Part, SeatId, Slots, Standing, Track, say, seats_of
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import good_word
-from companion.games.timeline.lanes import markets, prices, worth
-from companion.games.timeline.places import tier
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.seeing import market
-from companion.games.timeline.state import WINNING, Selling, State, Turn
+from companion.games.timeline.state import (
+    WINNING,
+    Selling,
+    State,
+    Turn,
+    good_word,
+    market,
+    markets,
+    prices,
+    tier,
+    worth,
+)
 from tests.games.timeline.board import ADA, BEN, act, board, opened, played
 
 P = TypeVar("P")

@@ -7,9 +7,18 @@ from random import Random
 import pytest
 
 from companion.core import PieceId
-from companion.games.timeline.cards import COLOURS, lines_of
-from companion.games.timeline.lanes import backward, connected, markets, markets_in, onward, prices, worth
-from companion.games.timeline.state import Laid
+from companion.games.timeline.state import (
+    COLOURS,
+    Laid,
+    connected,
+    lines_of,
+    markets,
+    markets_in,
+    onward,
+    prices,
+    worth,
+)
+from companion.games.timeline.state.lanes import backward
 from tests.games.timeline.board import PACK, board, played
 from tests.games.timeline.tracer import goods_by_market, random_column
 

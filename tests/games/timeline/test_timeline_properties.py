@@ -25,9 +25,8 @@ from companion.core import (
 )
 from companion.games.timeline import GAME
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, colours, path_cards
 from companion.games.timeline.rules import VERBS
-from companion.games.timeline.state import State
+from companion.games.timeline.state import GOODS, State, colours, path_cards
 from tests.games.timeline.board import PACK, played
 
 CHOICES = [

@@ -9,10 +9,8 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, Fact, Intent, Piece, PieceId, Place, PlaceId, Refused, Seat, SeatId, Word, judge
 from companion.games.timeline import GAME
-from companion.games.timeline.places import level
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.seeing import lies
-from companion.games.timeline.state import Over, Selling, State, Stopping
+from companion.games.timeline.state import Over, Selling, State, Stopping, level, lies
 from tests.games.timeline.board import ADA, BEN, act, board, broken, card, opened
 
 Reason = tuple[str, str, dict[str, Fact]]

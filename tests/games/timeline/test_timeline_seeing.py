@@ -36,8 +36,7 @@ from companion.core import (
 )
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.seeing import lies
-from companion.games.timeline.state import State
+from companion.games.timeline.state import State, lies
 from companion.library import LANGS
 from tests.games.timeline.board import ADA, BEN, act, board, card, played
 from tests.games.timeline.test_timeline_views import speaker

@@ -9,9 +9,9 @@ import pytest
 
 from companion.core import PUBLIC, TABLE, UNKNOWN, SeatId, Setup, SetupError, legal, mask
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import Face, Pack, Words, path_cards
 from companion.games.timeline.rules.intents import Drew, GoAbove, Move, NameFirst, Place, Stay
-from companion.games.timeline.state import Placing, Turn, start
+from companion.games.timeline.state import Pack, Placing, Turn, path_cards, start
+from companion.games.timeline.state.cards import Face, Words
 from tests.games.timeline.board import ADA, BEN, CHLOE, PACK, act, at, board, broken, card, events, opened, setup_for
 
 

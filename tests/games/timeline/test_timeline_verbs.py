@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from companion.core import TABLE, Intent, PieceId, PlaceId, Seat, SeatId, Verb, Word, say, verb_of
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import FACES, Face
-from companion.games.timeline.lanes import end_of_line
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.seeing import lies
-from companion.games.timeline.state import NO_SLIDE, Spot, card_on
+from companion.games.timeline.state import FACES, NO_SLIDE, Spot, card_on, end_of_line, lies
+from companion.games.timeline.state.cards import Face
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, broken, card, lay, opened, tops
 
 VERBS = """

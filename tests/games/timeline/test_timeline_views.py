@@ -30,10 +30,8 @@ from companion.core import (
     words_of,
 )
 from companion.games.timeline import GAME
-from companion.games.timeline.cards import GOODS
-from companion.games.timeline.lanes import prices
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.state import State
+from companion.games.timeline.state import GOODS, State, prices
 from companion.library import LANGS, Names, Speaker, Texts, shelf
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 

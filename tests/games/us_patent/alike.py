@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core import PieceId
-from companion.games.us_patent.cards import Pack
+from companion.games.us_patent.state import Pack
 
 
 def alike(pack: Pack, one: PieceId, other: PieceId) -> bool:

@@ -31,12 +31,23 @@ from companion.core import (
     mask,
 )
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import BOARDS, SLOTS, Pack, Upgrade, board_place
-from companion.games.us_patent.effects import AnyEffect, ByText
-from companion.games.us_patent.machine import NO_NUMBER, Machine
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import State, with_machine
-from companion.games.us_patent.steps import Acting, Ending, Step
+from companion.games.us_patent.state import (
+    BOARDS,
+    NO_NUMBER,
+    SLOTS,
+    Acting,
+    ByText,
+    Ending,
+    Machine,
+    Pack,
+    State,
+    Step,
+    Upgrade,
+    board_place,
+    with_machine,
+)
+from companion.games.us_patent.state.vocabulary import AnyEffect
 
 ADA, BEN, CLEO, DAN = SeatId(0), SeatId(1), SeatId(2), SeatId(3)
 FOLDER = Path(__file__).parents[3] / "companion" / "games" / "us_patent"

@@ -35,8 +35,7 @@ from companion.core import (
 from companion.core.legality import carry_out
 from companion.games.us_patent import GAME
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import State
-from companion.games.us_patent.steps import Moving
+from companion.games.us_patent.state import Moving, State
 from companion.library import PieceTag, pretend_uid
 from tests.games.us_patent.play import CLERK
 

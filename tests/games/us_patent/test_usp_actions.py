@@ -7,9 +7,8 @@ import pytest
 from companion.core import PUBLIC, TABLE
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.machine import CALLED, NO_NUMBER
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.steps import Acting, Ending, Moving
+from companion.games.us_patent.state import CALLED, NO_NUMBER, Acting, Ending, Moving
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, laid, machine, piece
 
 SET = "angry-goose fog-bell sedan-chair water-wheel"

@@ -8,14 +8,10 @@ import pytest
 
 from companion.core import TABLE, Accepted, Verb, judge
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Space
-from companion.games.us_patent.combat import fight_of
-from companion.games.us_patent.effects import AnyEffect, Drive, Parry, Ranged, Robbery, Strike
-from companion.games.us_patent.machine import NOTHING, drive
 from companion.games.us_patent.rules import CORRECTIONS, VERBS
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import known
-from companion.games.us_patent.steps import NEVER
+from companion.games.us_patent.state import NEVER, NOTHING, Ranged, Space, drive, fight_of, known
+from companion.games.us_patent.state.vocabulary import AnyEffect, Drive, Parry, Robbery, Strike
 from tests.games.us_patent.play import ADA, BEN, laid, machine, piece
 from tests.games.us_patent.test_usp_fight import duel
 

@@ -9,7 +9,7 @@ from companion.core import Intent, PlaceId
 from companion.games.us_patent.bot import choose
 from companion.games.us_patent.bot.labs import FaceDown
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.steps import Acting, Ending, Going
+from companion.games.us_patent.state import Acting, Ending, Going
 from tests.games.us_patent.play import ADA, CLERK, Table, go, laid, machine
 
 NO_WEAPON = "fog-bell sedan-chair eternal-candle"

@@ -6,11 +6,19 @@ import pytest
 
 from companion.core import TABLE, PlaceId, SeatId, allowed, verb_of
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import board_place
-from companion.games.us_patent.machine import NO_NUMBER, NOTHING
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import owner_of
-from companion.games.us_patent.steps import Acting, Dice, Ending, Going, Hit, Moving
+from companion.games.us_patent.state import (
+    NO_NUMBER,
+    NOTHING,
+    Acting,
+    Dice,
+    Ending,
+    Going,
+    Hit,
+    Moving,
+    board_place,
+    owner_of,
+)
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, everywhere, laid, machine, piece, playout
 from tests.games.us_patent.test_usp_fight import COUNTER, duel
 

@@ -30,13 +30,25 @@ from companion.core import (
 )
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Upgrade, Words, own_name
-from companion.games.us_patent.described import text_of, upgrade_of
-from companion.games.us_patent.effects import Drive, Ranged
 from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
-from companion.games.us_patent.state import known, start, turn_steps
+from companion.games.us_patent.state import (
+    Inventor,
+    Link,
+    Pack,
+    Ranged,
+    Space,
+    Upgrade,
+    known,
+    own_name,
+    start,
+    text_of,
+    turn_steps,
+    upgrade_of,
+)
+from companion.games.us_patent.state.cards import Words
+from companion.games.us_patent.state.vocabulary import Drive
 from companion.library import InBoth, OwnPacks, shelf
 from companion.library.card_forms import fields_of, read, typed
 from companion.library.own_packs import NotOurs

@@ -25,13 +25,34 @@ from companion.core import (
 )
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Inventor, board_place, describe
-from companion.games.us_patent.effects import Drive, Leap, Ranged, Repair, Robbery
-from companion.games.us_patent.machine import CALLED, NOTHING, Machine, capacity, draw, is_pair
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import ways
-from companion.games.us_patent.state import known, look_of, machine_of, start
-from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Inventing, Moving, Placing
+from companion.games.us_patent.state import (
+    CALLED,
+    NOTHING,
+    Acting,
+    Drawing,
+    Ending,
+    Going,
+    Inventing,
+    Inventor,
+    Leap,
+    Machine,
+    Moving,
+    Placing,
+    Ranged,
+    Repair,
+    board_place,
+    capacity,
+    describe,
+    draw,
+    is_pair,
+    known,
+    look_of,
+    machine_of,
+    start,
+)
+from companion.games.us_patent.state.vocabulary import Drive, Robbery
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, go, in_lab, laid, machine, piece, setup_for
 from tests.games.us_patent.test_usp_fight import duel
 

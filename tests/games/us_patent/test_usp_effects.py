@@ -12,33 +12,39 @@ from msgspec.structs import replace
 from companion.core import TABLE, PlaceId, Said, Word, say
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import board_place
-from companion.games.us_patent.combat import fight_of
-from companion.games.us_patent.effects import (
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import (
+    NOTHING,
+    Acting,
+    ByText,
+    Ending,
+    Leap,
+    Moving,
+    Ranged,
+    Repair,
+    SelfRepair,
+    board_place,
+    drive,
+    fight_of,
+    known,
+    sentence,
+    turn_steps,
+)
+from companion.games.us_patent.state.vocabulary import (
     KINDS,
     AnyEffect,
-    ByText,
     Counter,
     Drive,
     Hold,
-    Leap,
     Muffle,
     Parry,
     Pierce,
-    Ranged,
-    Repair,
     Robbery,
-    SelfRepair,
     Strike,
     Surplus,
     Thrift,
     Ward,
-    sentence,
 )
-from companion.games.us_patent.machine import NOTHING, drive
-from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import known, turn_steps
-from companion.games.us_patent.steps import Acting, Ending, Moving
 from companion.table import state_hash
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, Table, in_lab, laid, machine, piece
 

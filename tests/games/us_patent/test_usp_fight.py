@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from companion.core import TABLE, PlaceId, Refusal, Refused, RuleId, Seat, SeatId, judge
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import board_place
-from companion.games.us_patent.effects import Counter, Hold, Pierce, Ranged, Robbery, Strike, Ward
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import weight
-from companion.games.us_patent.steps import Acting, Countering, Ending, Loot
+from companion.games.us_patent.state import Acting, Countering, Ending, Loot, Ranged, board_place
+from companion.games.us_patent.state.vocabulary import Counter, Hold, Pierce, Robbery, Strike, Ward
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, laid, machine, piece
 
 COUNTER = {"hedgehog-coat": (Counter(),)}

@@ -14,10 +14,9 @@ from companion.app.script.lines import Line
 from companion.core import TABLE, Pressed, Tapped, Turned
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.effects import Drive
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import turn_steps
-from companion.games.us_patent.steps import Inventing, Moving
+from companion.games.us_patent.state import Inventing, Moving, turn_steps
+from companion.games.us_patent.state.vocabulary import Drive
 from companion.table import Snapshot
 from tests.games.us_patent.play import ADA, BEN, CLERK, Table, go, laid, machine
 from tests.games.us_patent.recorded import SLOTS_OF_ALL, Recording

@@ -30,10 +30,9 @@ from companion.core import (
     verb_of,
 )
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.steps import Ending, Loot
+from companion.games.us_patent.state import Ending, Loot, Pack
 from companion.library import PieceTag, pretend_uid
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine
 

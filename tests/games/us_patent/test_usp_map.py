@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.app.opening import load_texts
 from companion.core import PUBLIC, Card, Disc, Name, Picture, Spot, Stroke, Zone
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import Pack
 from companion.library import Lang, Names, Speaker
 from tests.games.us_patent.play import ADA, CLERK, PLAIN, Table, laid, machine
 

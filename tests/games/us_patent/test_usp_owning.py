@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.app.opening import make_setup
 from companion.core import CardKind, Unplayable
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Inventor, Link, Pack, Space, Words
 from companion.games.us_patent.owning import INVENTORS, LINKS, SPACES, UPGRADES
+from companion.games.us_patent.state import Inventor, Link, Pack, Space
+from companion.games.us_patent.state.cards import Words
 from tests.games.us_patent.play import CLERK, setup_for
 
 YEARS = sorted(machine.year for machine in CLERK.inventors)

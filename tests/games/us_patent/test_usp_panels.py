@@ -8,11 +8,10 @@ from companion.core import PUBLIC, TABLE, Bar, Checks, Duel, Meter, SeatId, Slot
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.bot import choose
-from companion.games.us_patent.effects import Leap, Surplus, Thrift
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.forced import has_won
-from companion.games.us_patent.state import known, turn_steps
+from companion.games.us_patent.state import CALLED, NO_NUMBER, Leap, capacity, draw, known, turn_steps
+from companion.games.us_patent.state.vocabulary import Surplus, Thrift
 from companion.games.us_patent.views.odds import odds
 from tests.games.us_patent.play import ADA, BEN, CLERK, Table, drawn, in_lab, laid, machine, piece, playout
 from tests.games.us_patent.test_usp_fight import duel

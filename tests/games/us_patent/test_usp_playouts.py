@@ -12,9 +12,8 @@ from companion.core import PUBLIC, TABLE, Accepted, SeatId, allowed, judge, lega
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.bot import choose
-from companion.games.us_patent.machine import capacity, draw
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import State, known
+from companion.games.us_patent.state import State, capacity, draw, known
 from tests.games.us_patent.play import playout, setup_for
 from tests.games.us_patent.test_usp_referee import wild
 

@@ -9,12 +9,22 @@ import pytest
 from companion.core import TABLE, PlaceId
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import CHASSIS, PLANT, SHIELD, SLOTS, WEAPON, tables
-from companion.games.us_patent.effects import Counter, Drive, Robbery, SelfRepair, Surplus, Thrift
-from companion.games.us_patent.machine import Machine, capacity, draw, is_short
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import with_machine
-from companion.games.us_patent.steps import Hit
+from companion.games.us_patent.state import (
+    CHASSIS,
+    PLANT,
+    SLOTS,
+    Hit,
+    Machine,
+    SelfRepair,
+    capacity,
+    draw,
+    is_short,
+    tables,
+    with_machine,
+)
+from companion.games.us_patent.state.cards import SHIELD, WEAPON
+from companion.games.us_patent.state.vocabulary import Counter, Drive, Robbery, Surplus, Thrift
 from tests.games.us_patent.play import ADA, BEN, CLERK, PLAIN, Table, laid, machine, pack_with, piece
 
 KNOWN = tables(PLAIN)

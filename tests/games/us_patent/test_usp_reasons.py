@@ -34,12 +34,10 @@ from companion.core import (
     select,
 )
 from companion.games.us_patent import GAME
-from companion.games.us_patent.effects import AnyEffect, Counter, Leap, Robbery
-from companion.games.us_patent.machine import CALLED
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import State, turn_steps
-from companion.games.us_patent.steps import Acting, Ending, Going, Moving, Rolling
+from companion.games.us_patent.state import CALLED, Acting, Ending, Going, Leap, Moving, Rolling, State, turn_steps
+from companion.games.us_patent.state.vocabulary import AnyEffect, Counter, Robbery
 from companion.phones import offers
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, go, in_lab, in_market, laid, machine, piece, playout
 from tests.games.us_patent.test_usp_laying import evening, shown

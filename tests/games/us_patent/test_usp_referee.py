@@ -13,11 +13,24 @@ from msgspec.structs import replace
 from companion.app.kit.kit import plain
 from companion.core import TABLE, Accepted, Basis, Intent, Rule, SeatId, argument_kinds, judge
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import BOARDS, CHASSIS, PLANT, SHIELD, SLOTS, WEAPON, Pack, pieces
-from companion.games.us_patent.effects import AnyEffect, ByText, Hold, Leap, Muffle, Ranged
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import State
-from companion.games.us_patent.steps import Acting, Ending, Going
+from companion.games.us_patent.state import (
+    BOARDS,
+    CHASSIS,
+    PLANT,
+    SLOTS,
+    Acting,
+    ByText,
+    Ending,
+    Going,
+    Leap,
+    Pack,
+    Ranged,
+    State,
+    pieces,
+)
+from companion.games.us_patent.state.cards import SHIELD, WEAPON
+from companion.games.us_patent.state.vocabulary import AnyEffect, Hold, Muffle
 from tests.games.us_patent import naive
 from tests.games.us_patent.play import ADA, BEN, CLERK, go, laid, machine, piece, playout
 

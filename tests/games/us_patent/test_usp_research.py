@@ -30,10 +30,9 @@ from companion.core import (
 )
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Pack
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.describe import describing
-from companion.games.us_patent.state import known, turn_steps
+from companion.games.us_patent.state import Pack, known, turn_steps
 from companion.library import shelf
 from companion.table import state_hash
 from tests.games.us_patent.play import ADA, BEN, Table, drawn, in_lab, in_market, laid, machine, piece

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from companion.core import TABLE, PlaceId, Setup, SetupError, Zone
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import SLOTS, Inventor, Link, Pack, Upgrade, blank_pack, tables
-from companion.games.us_patent.effects import Drive, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import SLOTS, Inventor, Link, Pack, Repair, SelfRepair, Upgrade, tables
+from companion.games.us_patent.state.cards import blank_pack
+from companion.games.us_patent.state.vocabulary import Drive
 from companion.library import shelf
 from tests.games.us_patent.play import (
     ADA,

@@ -10,8 +10,8 @@ from companion.app.kit.kit import kit_of
 from companion.app.kit.words import SHORT, has_own, too_long
 from companion.core import Fact, Name, Piece, Place, PlaceId, Seat, SeatId, Word
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import SEATS_AT_MOST, pawn_of
-from companion.games.us_patent.effects import AnyEffect, Drive, Leap, Ranged, Repair, Robbery, sentence
+from companion.games.us_patent.state import SEATS_AT_MOST, Leap, Ranged, Repair, pawn_of, sentence
+from companion.games.us_patent.state.vocabulary import AnyEffect, Drive, Robbery
 from companion.library import LANGS, Lang
 from companion.library.texts import Surface
 from tests.games.us_patent.play import CLERK

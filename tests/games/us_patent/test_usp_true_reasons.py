@@ -9,10 +9,21 @@ import pytest
 from companion.app.kit.kit import plain
 from companion.core import TABLE, Intent, PlaceId, Refusal, RuleId, Seat, SeatId, Word, explain
 from companion.games.us_patent import GAME
-from companion.games.us_patent.effects import AnyEffect, Leap, Ranged, Repair, SelfRepair
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import turn_steps
-from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Moving, Rolling
+from companion.games.us_patent.state import (
+    Acting,
+    Drawing,
+    Ending,
+    Going,
+    Leap,
+    Moving,
+    Ranged,
+    Repair,
+    Rolling,
+    SelfRepair,
+    turn_steps,
+)
+from companion.games.us_patent.state.vocabulary import AnyEffect
 from tests.games.us_patent import naive
 from tests.games.us_patent.play import ADA, BEN, CLEO, Table, in_lab, laid, machine, piece
 from tests.games.us_patent.test_usp_reasons import a_hit

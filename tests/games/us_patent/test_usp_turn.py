@@ -8,13 +8,21 @@ from msgspec.structs import replace
 from companion.core import PUBLIC, TABLE, Place, PlaceId, SeatId
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Link, board_place
-from companion.games.us_patent.effects import Drive, Repair
-from companion.games.us_patent.machine import NO_NUMBER
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.chance import weight
-from companion.games.us_patent.state import turn_steps
-from companion.games.us_patent.steps import Acting, Drawing, Ending, Going, Moving
+from companion.games.us_patent.state import (
+    NO_NUMBER,
+    Acting,
+    Drawing,
+    Ending,
+    Going,
+    Link,
+    Moving,
+    Repair,
+    board_place,
+    turn_steps,
+)
+from companion.games.us_patent.state.vocabulary import Drive
 from tests.games.us_patent.play import ADA, BEN, CLEO, PLAIN, Table, go, in_lab, in_market, laid, machine, piece
 
 MOVE = (Ending(ADA), Acting(ADA), Moving(ADA))

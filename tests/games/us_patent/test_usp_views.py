@@ -24,11 +24,10 @@ from companion.core import (
     words_of,
 )
 from companion.games.us_patent import GAME
-from companion.games.us_patent.cards import Upgrade, Words, board_place
-from companion.games.us_patent.effects import Counter, Robbery, Ward
-from companion.games.us_patent.machine import CALLED, NO_NUMBER
 from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.steps import Acting, Ending, Moving
+from companion.games.us_patent.state import CALLED, NO_NUMBER, Acting, Ending, Moving, Upgrade, board_place
+from companion.games.us_patent.state.cards import Words
+from companion.games.us_patent.state.vocabulary import Counter, Robbery, Ward
 from companion.games.us_patent.views.books import missing
 from companion.games.us_patent.views.odds import odds
 from tests.games.us_patent.play import ADA, BEN, CLERK, INVENTORS, PLAIN, Table, drawn, laid, machine, piece

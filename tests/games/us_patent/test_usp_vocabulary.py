@@ -11,23 +11,21 @@ from msgspec.structs import replace
 from companion.core import TABLE, Act, ChoosePage, Piece, PlaceId, Pressed, Refusal, RuleId, Seat
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Upgrade, board_place
-from companion.games.us_patent.combat import fight_of
-from companion.games.us_patent.effects import (
-    AnyEffect,
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import (
+    NOTHING,
     ByText,
-    Drive,
-    Hold,
     Leap,
-    Muffle,
     Ranged,
-    Robbery,
-    Ward,
+    Upgrade,
+    board_place,
+    capacity,
+    fight_of,
+    is_pair,
+    known,
     sentence,
 )
-from companion.games.us_patent.machine import NOTHING, capacity, is_pair
-from companion.games.us_patent.rules import intents as i
-from companion.games.us_patent.state import known
+from companion.games.us_patent.state.vocabulary import AnyEffect, Drive, Hold, Muffle, Robbery, Ward
 from tests.games.us_patent.play import ADA, BEN, CLEO, CLERK, PLAIN, Table, laid, machine, piece
 from tests.games.us_patent.test_usp_fight import duel
 from tests.games.us_patent.test_usp_laying import evening

@@ -20,7 +20,6 @@ from companion.core import (
     unless,
 )
 from companion.games.actionworks import events as e
-from companion.games.actionworks.parts import demand_for, demanded_by, kind_of, parts_in
 from companion.games.actionworks.state import (
     Cards,
     DealingDemands,
@@ -30,7 +29,11 @@ from companion.games.actionworks.state import (
     Ordering,
     State,
     Turn,
+    demand_for,
+    demanded_by,
     is_shown,
+    kind_of,
+    parts_in,
     types_in_use,
 )
 

@@ -23,8 +23,7 @@ from companion.core import (
     unless,
 )
 from companion.games.actionworks import events as e
-from companion.games.actionworks.stack import effect
-from companion.games.actionworks.state import Borrowing, Cards, Effects, Ordering, Showing, State, within_reach
+from companion.games.actionworks.state import Borrowing, Cards, Effects, Ordering, Showing, State, effect, within_reach
 
 from .guards import at_step, due
 from .intents import Borrow, BorrowFrom, FromHeap, PlanDeck, PlanHand, PutBack, ScrapCard, ScrapNothing, Seen, Take

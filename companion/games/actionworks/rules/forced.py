@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from companion.core import Event, SeatId, left_of, seats_of
 from companion.games.actionworks import events as e
-from companion.games.actionworks.parts import TYPES, part_of
-from companion.games.actionworks.stack import act_of, fits, models, next_copy
 from companion.games.actionworks.state import (
+    TYPES,
     Between,
     Borrowing,
     Cards,
@@ -28,7 +27,12 @@ from companion.games.actionworks.state import (
     State,
     Step,
     Turn,
+    act_of,
+    fits,
     limit,
+    models,
+    next_copy,
+    part_of,
     wanted_by,
     within_reach,
 )

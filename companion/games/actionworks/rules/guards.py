@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.core import NO_FACTS, TABLE, Basis, Facts, Rule, RuleId, Seat, SeatId, Word, is_seat, top, unless
-from companion.games.actionworks.parts import Type
 from companion.games.actionworks.state import (
     AT_A_TURN,
     Between,
@@ -28,6 +27,7 @@ from companion.games.actionworks.state import (
     State,
     Step,
     Turn,
+    Type,
     turn_is_on,
 )
 

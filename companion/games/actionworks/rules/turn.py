@@ -22,9 +22,20 @@ from companion.core import (
     unless,
 )
 from companion.games.actionworks import events as e
-from companion.games.actionworks.parts import TYPES, Type, kind_of
-from companion.games.actionworks.stack import fits, is_untyped, models, next_copy
-from companion.games.actionworks.state import Cards, Copying, Declaring, State, hand_of
+from companion.games.actionworks.state import (
+    TYPES,
+    Cards,
+    Copying,
+    Declaring,
+    State,
+    Type,
+    fits,
+    hand_of,
+    is_untyped,
+    kind_of,
+    models,
+    next_copy,
+)
 
 from .guards import BETWEEN, CLEARING, ENDING, ON_TURN, at_step, guard
 from .intents import ActAs, Add, ClearTake, Declare, EndTurn, Go, NewType, Play, SameTypes, Ship

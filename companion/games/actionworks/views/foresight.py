@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from companion.core import Intent, Piece, PieceId, Said, Seat, SeatId, left_of, say, top
-from companion.games.actionworks.parts import kind_of
 from companion.games.actionworks.rules import intents as i
-from companion.games.actionworks.stack import act_of
-from companion.games.actionworks.state import Copying, Effects, State, hand_of
+from companion.games.actionworks.state import Copying, Effects, State, act_of, hand_of, kind_of
 
 from .worth import worth
 

@@ -22,8 +22,7 @@ from companion.core import (
     say,
     seats_of,
 )
-from companion.games.actionworks.parts import kind_of, part_of
-from companion.games.actionworks.state import Clearing, State, limit, turn_is_on, wanted_by
+from companion.games.actionworks.state import Clearing, State, kind_of, limit, part_of, turn_is_on, wanted_by
 
 from .worth import worth
 

@@ -23,7 +23,6 @@ from companion.core import (
     top,
 )
 from companion.games.actionworks.course import COURSE
-from companion.games.actionworks.parts import parts_in
 from companion.games.actionworks.state import (
     Between,
     Clearing,
@@ -33,6 +32,7 @@ from companion.games.actionworks.state import (
     Naming,
     State,
     limit,
+    parts_in,
     turn_is_on,
     types_in_use,
     wanted_by,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.core import PieceId, SeatId
-from companion.games.actionworks.parts import part_of
-from companion.games.actionworks.state import State, wanted_by
+from companion.games.actionworks.state import State, part_of, wanted_by
 
 
 def worth(view: State, seat: SeatId, card: PieceId) -> int:

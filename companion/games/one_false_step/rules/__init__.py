@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.core import Intent, Verb
-from companion.games.one_false_step import state as steps
 from companion.games.one_false_step.state import State
+from companion.games.one_false_step.state import state as steps
 
 from . import intents as i
 from .corrections import CORRECTIONS

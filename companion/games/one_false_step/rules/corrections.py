@@ -21,10 +21,24 @@ from companion.core import (
     unless,
 )
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import HIGHEST_LEVEL, claim_number, county_of, held, holding, pledged
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS, rocket_card
-from companion.games.one_false_step.state import BUTTON, COLOURS, Auction, Monday, State, Thursday
+from companion.games.one_false_step.state import (
+    BUTTON,
+    COLOURS,
+    HIGHEST_LEVEL,
+    KNOW_HOW,
+    NOBODYS,
+    SYSTEMS,
+    Auction,
+    Monday,
+    State,
+    Thursday,
+    claim_number,
+    county_of,
+    held,
+    holding,
+    pledged,
+    rocket_card,
+)
 
 from . import present
 from .guards import NO_ROLL, RUNNING, SET_UP, guard

@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from companion.core import Event, left_of
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import active, chips, holding, income, on_cards, score, winner_now
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.state import (
     BUTTON,
+    NOBODYS,
+    SYSTEMS,
     Auction,
     DrawingSeats,
     Friday,
@@ -29,7 +28,14 @@ from companion.games.one_false_step.state import (
     Tuesday,
     Turning,
     Wednesday,
+    active,
     button_order,
+    chips,
+    holding,
+    income,
+    on_cards,
+    score,
+    winner_now,
 )
 
 from .laying import largest, seats_left

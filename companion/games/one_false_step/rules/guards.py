@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from companion.core import NO_FACTS, TABLE, Basis, Facts, Place, Rule, RuleId, Seat, SeatId, Word, is_seat, top, unless
-from companion.games.one_false_step.books import county_of
-from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.state import (
+    SYSTEMS,
     Auction,
     Dispute,
     DrawingSeats,
@@ -28,6 +27,7 @@ from companion.games.one_false_step.state import (
     Thursday,
     Turning,
     Wednesday,
+    county_of,
 )
 
 Guard: TypeAlias = Rule[State, SeatId]

@@ -23,10 +23,21 @@ from companion.core import (
     unless,
 )
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import card_of
-from companion.games.one_false_step.county import BOARDS, all_meet, county, squares_beside
-from companion.games.one_false_step.parts import board_number, board_piece, city_cards
-from companion.games.one_false_step.state import DrawingSeats, Naming, Opening, OpenSeat, State
+from companion.games.one_false_step.state import (
+    BOARDS,
+    DrawingSeats,
+    Naming,
+    Opening,
+    OpenSeat,
+    State,
+    all_meet,
+    board_number,
+    board_piece,
+    card_of,
+    city_cards,
+    county,
+    squares_beside,
+)
 
 from .guards import LAYING, RUNNING, SET_UP, SETTING_UP, YOUR_BID, Guard, guard, of_table, on_day
 from .intents import BidSeat, DrewSeat, LayBoard, LiftBoard, MakeMap, NameButton, TurnBoard, UseLayout

@@ -7,10 +7,16 @@ from typing import Any, TypeAlias, TypeVar
 
 from companion.core import Basis, Event, Facts, Piece, Place, Rule, RuleId, Seat, SeatId, Verb, is_seat, top, unless
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import (
+from companion.games.one_false_step.state import (
+    NOBODYS,
+    Dispute,
+    Holding,
+    State,
     active,
     active_one,
+    bits,
     capacity,
+    city_cards,
     claim_number,
     claims_of,
     county_of,
@@ -18,9 +24,6 @@ from companion.games.one_false_step.books import (
     support,
     within_reach,
 )
-from companion.games.one_false_step.county import NOBODYS, bits
-from companion.games.one_false_step.parts import city_cards
-from companion.games.one_false_step.state import Dispute, Holding, State
 
 from .guards import MONDAY, of_table
 from .intents import AttackRolled, BoardRocket, DefenceRolled, Jump, SendByTrain, Stake, Strengthen

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from companion.core import PieceId, Seat, SeatId, top
-from companion.games.one_false_step.books import claim_number, held, holding
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import system_of
-from companion.games.one_false_step.state import Monday, State, Thursday
+from companion.games.one_false_step.state import (
+    NOBODYS,
+    Monday,
+    State,
+    Thursday,
+    claim_number,
+    held,
+    holding,
+    system_of,
+)
 
 from .intents import GiveCity, SetButton, SetChips, SetClaim, SetCounters, SetKnowHow, SetLevel, SetTurn, SetWeek
 

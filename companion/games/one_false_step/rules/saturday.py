@@ -7,9 +7,18 @@ from typing import Any
 
 from companion.core import Basis, Event, Facts, Rule, RuleId, SeatId, Token, Verb, alone, is_seat, seats_of, top, unless
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import chips
-from companion.games.one_false_step.parts import city_cards
-from companion.games.one_false_step.state import BUTTON, Auction, Colour, Giving, Opening, Paying, State, Turning
+from companion.games.one_false_step.state import (
+    BUTTON,
+    Auction,
+    Colour,
+    Giving,
+    Opening,
+    Paying,
+    State,
+    Turning,
+    chips,
+    city_cards,
+)
 
 from .guards import (
     BUTTON_GIVEN,

@@ -7,8 +7,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.core import Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, is_seat, seats_of, unless
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import RATE, keeps_bid
-from companion.games.one_false_step.state import Amounts, Offer, State
+from companion.games.one_false_step.state import RATE, Amounts, Offer, State, keeps_bid
 
 from .guards import TRADE
 from .intents import AcceptTrade, BuyFood, BuyGold, DeclineTrade, NamePrice, OfferFood, OfferGold, WithdrawOffer

@@ -23,17 +23,26 @@ from companion.core import (
     unless,
 )
 from companion.games.one_false_step import events as e
-from companion.games.one_false_step.books import HIGHEST_LEVEL, PARTY, active_one, card_of, price, target
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import (
+from companion.games.one_false_step.state import (
+    HIGHEST_LEVEL,
     KNOW_HOW,
+    NOBODYS,
+    PARTY,
     ROCKET_SYSTEM,
+    Cards,
+    Shot,
+    State,
+    Thursday,
+    Wednesday,
+    active_one,
+    card_of,
     city_cards,
+    price,
     rocket_card,
     rocket_cards,
     system_of,
+    target,
 )
-from companion.games.one_false_step.state import Cards, Shot, State, Thursday, Wednesday
 
 from .guards import THURSDAY, WEDNESDAY, guard, of_table
 from .intents import EndThursday, Feed, FeedAll, MoonShot, ShotRolled, Starve, Upgrade

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from companion.core import Intent, Piece, PieceId, Said, Seat, SeatId, is_seat, say, top
-from companion.games.one_false_step.books import (
+from companion.games.one_false_step.rules import intents as i
+from companion.games.one_false_step.rules.laying import seats_on_map
+from companion.games.one_false_step.rules.saturday import split
+from companion.games.one_false_step.rules.trade import goods, offer_of
+from companion.games.one_false_step.rules.week import fee_goes_to, green, owed, takes_know_how
+from companion.games.one_false_step.state import (
+    BUTTON,
+    NOBODYS,
     PARTY,
     RATE,
+    Auction,
+    State,
     card_of,
     claim_number,
     holding,
@@ -13,16 +22,9 @@ from companion.games.one_false_step.books import (
     price,
     score,
     support,
+    system_of,
     target,
 )
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import system_of
-from companion.games.one_false_step.rules import intents as i
-from companion.games.one_false_step.rules.laying import seats_on_map
-from companion.games.one_false_step.rules.saturday import split
-from companion.games.one_false_step.rules.trade import goods, offer_of
-from companion.games.one_false_step.rules.week import fee_goes_to, green, owed, takes_know_how
-from companion.games.one_false_step.state import BUTTON, Auction, State
 
 from . import odds
 

@@ -23,10 +23,18 @@ from companion.core import (
     say,
     top,
 )
-from companion.games.one_false_step.books import (
+from companion.games.one_false_step.rules.week import green, owed
+from companion.games.one_false_step.state import (
     HIGHEST_LEVEL,
+    KNOW_HOW,
     KNOW_HOW_POINTS,
+    NOBODYS,
+    SYSTEMS,
     WINNING,
+    Day,
+    Holding,
+    State,
+    Wednesday,
     bill,
     card_of,
     claims_of,
@@ -34,10 +42,6 @@ from companion.games.one_false_step.books import (
     score,
     target,
 )
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.parts import KNOW_HOW, SYSTEMS
-from companion.games.one_false_step.rules.week import green, owed
-from companion.games.one_false_step.state import Day, Holding, State, Wednesday
 
 WEEK: Final[tuple[Day, ...]] = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 FEW: Final = 2

@@ -23,10 +23,23 @@ from companion.core import (
     seats_of,
     top,
 )
-from companion.games.one_false_step.books import active, claims_of, county_of, holding, score, within_reach
-from companion.games.one_false_step.county import NOBODYS, County, Point, reach, strands
-from companion.games.one_false_step.parts import SIZE, board_piece
-from companion.games.one_false_step.state import Monday, State
+from companion.games.one_false_step.state import (
+    NOBODYS,
+    SIZE,
+    County,
+    Monday,
+    Point,
+    State,
+    active,
+    board_piece,
+    claims_of,
+    county_of,
+    holding,
+    reach,
+    score,
+    strands,
+    within_reach,
+)
 
 Spot: TypeAlias = Callable[[Point], Point]
 TILE: Final = 150

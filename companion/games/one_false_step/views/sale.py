@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core import Ledger, Piece, PieceId, Row, Said, Seat, Shown, say, top
-from companion.games.one_false_step.books import card_of
 from companion.games.one_false_step.rules.saturday import split
-from companion.games.one_false_step.state import BUTTON, Auction, OpenSeat, State
+from companion.games.one_false_step.state import BUTTON, Auction, OpenSeat, State, card_of
 
 
 def sale(view: State) -> Iterator[Shown]:

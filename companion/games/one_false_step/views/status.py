@@ -6,8 +6,17 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.core import Finding, Piece, RuleId, Said, Seat, SeatId, Shown, Status, Word, say, seats_of
-from companion.games.one_false_step.books import (
+from companion.games.one_false_step.course import COURSE
+from companion.games.one_false_step.decide import on_offer
+from companion.games.one_false_step.rules.week import owed
+from companion.games.one_false_step.state import (
+    FIRST_FOOD,
+    FIRST_RED,
+    KNOW_HOW,
+    NOBODYS,
     WINNING,
+    Holding,
+    State,
     active,
     bill,
     capacity,
@@ -17,12 +26,6 @@ from companion.games.one_false_step.books import (
     on_cards,
     score,
 )
-from companion.games.one_false_step.county import NOBODYS
-from companion.games.one_false_step.course import COURSE
-from companion.games.one_false_step.decide import on_offer
-from companion.games.one_false_step.parts import KNOW_HOW
-from companion.games.one_false_step.rules.week import owed
-from companion.games.one_false_step.state import FIRST_FOOD, FIRST_RED, Holding, State
 
 from .panels import all_cities, know_how, standing
 from .sale import sale

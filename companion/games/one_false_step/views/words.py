@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core import Line, Piece, Said, Seat, SeatId, Shown, Word, say, seats_of, top
-from companion.games.one_false_step.books import (
-    WINNING,
-    bill,
-    income,
-    on_cards,
-    score,
-    target,
-)
-from companion.games.one_false_step.parts import SYSTEMS
 from companion.games.one_false_step.rules.week import green, owed
 from companion.games.one_false_step.state import (
     BUTTON,
+    SYSTEMS,
+    WINNING,
     Auction,
     DrawingSeats,
     Holding,
@@ -28,6 +21,11 @@ from companion.games.one_false_step.state import (
     State,
     Thursday,
     Wednesday,
+    bill,
+    income,
+    on_cards,
+    score,
+    target,
 )
 
 from .panels import chips_meter, own_cities, rocket_meter

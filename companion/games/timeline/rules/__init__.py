@@ -8,17 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.core import Intent, Verb
-from companion.games.timeline.state import (
-    Dealing,
-    Drawing,
-    Naming,
-    Placing,
-    Selling,
-    State,
-    Step,
-    Stopping,
-    Turn,
-)
+from companion.games.timeline.state import Dealing, Drawing, Naming, Placing, Selling, State, Step, Stopping, Turn
 
 from . import intents as i
 from .chance import CHANCE

@@ -7,8 +7,7 @@ from typing import assert_never
 
 from companion.core import Event, Facts, Rule, RuleId, SeatId, Verb, is_seat, seats_of, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import entries
-from companion.games.timeline.state import Dealing, Drawing, Laid, State, lines_laid
+from companion.games.timeline.state import Dealing, Drawing, Laid, State, entries, lines_laid
 
 from . import meant
 from .guards import BOARD_LAID, is_naming, of_table

@@ -7,9 +7,16 @@ from typing import Any, Final
 
 from companion.core import Event, PieceId, PlaceId, SeatId, Verb, seats_of
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS
-from companion.games.timeline.places import card_place, column_place, numbers_of
-from companion.games.timeline.state import State, find, is_blank, lines_laid
+from companion.games.timeline.state import (
+    GOODS,
+    State,
+    card_place,
+    column_place,
+    find,
+    is_blank,
+    lines_laid,
+    numbers_of,
+)
 
 from . import meant, present
 from .intents import (

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.core import NO_FACTS, TABLE, Basis, Facts, Rule, RuleId, Seat, SeatId, Word, unless
-from companion.games.timeline.seeing import coming
 from companion.games.timeline.state import (
     WINNING,
     Dealing,
@@ -21,6 +20,7 @@ from companion.games.timeline.state import (
     State,
     Step,
     Stopping,
+    coming,
     spot_of,
 )
 

@@ -7,24 +7,27 @@ from typing import Any
 
 from companion.core import NO_FACTS, Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, colours
-from companion.games.timeline.places import card_place, place_numbers
-from companion.games.timeline.seeing import lies, where
 from companion.games.timeline.state import (
+    GOODS,
     Laid,
     Placing,
     State,
     Stopping,
     card_at,
     card_on,
+    card_place,
+    colours,
     find,
     held_by,
     in_deck,
     is_blank,
+    lies,
     option,
+    place_numbers,
     placed,
     spot_of,
     waypoint_of,
+    where,
 )
 
 from . import meant

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from companion.core import Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, alone, left_of, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, good_word
-from companion.games.timeline.lanes import sellable, worth
-from companion.games.timeline.state import WINNING, State, spot_of
+from companion.games.timeline.state import GOODS, WINNING, State, good_word, sellable, spot_of, worth
 
 from .guards import BETWEEN_MOVES, ENTERED, MAY_SELL, ON_TURN, guard
 from .intents import AgreeToStop, KeepGoods, Sell, Stay

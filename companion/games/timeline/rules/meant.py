@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.core import UNKNOWN, Intent, PieceId, PlaceId, SeatId, Token, seats_of
-from companion.games.timeline.cards import pawn_of
-from companion.games.timeline.lanes import end_of_line, met_in
-from companion.games.timeline.places import card_place, column_place, market_place, place_numbers, stop_place
-from companion.games.timeline.state import State, Stopping, card_on, find, is_blank, spot_of
+from companion.games.timeline.state import (
+    State,
+    Stopping,
+    card_on,
+    card_place,
+    column_place,
+    end_of_line,
+    find,
+    is_blank,
+    market_place,
+    met_in,
+    pawn_of,
+    place_numbers,
+    spot_of,
+    stop_place,
+)
 
 from .intents import (
     Drew,

@@ -6,10 +6,21 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.core import Facts, Rule, RuleId, is_seat, unless
-from companion.games.timeline.cards import GOODS, lines_of
-from companion.games.timeline.places import level, numbers_of
-from companion.games.timeline.seeing import lies, where
-from companion.games.timeline.state import State, card_at, find, in_deck, is_blank, option, waypoint_of
+from companion.games.timeline.state import (
+    GOODS,
+    State,
+    card_at,
+    find,
+    in_deck,
+    is_blank,
+    level,
+    lies,
+    lines_of,
+    numbers_of,
+    option,
+    waypoint_of,
+    where,
+)
 
 from .guards import BEGUN, BOARD_LAID, DRAWN, RUNNING, SETTLED, SOLD, STOPPED
 from .intents import (

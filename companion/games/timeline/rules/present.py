@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from companion.core import Piece, Seat
-from companion.games.timeline.cards import GOODS
-from companion.games.timeline.places import numbers_of
-from companion.games.timeline.state import State, card_at, find, is_blank
+from companion.games.timeline.state import GOODS, State, card_at, find, is_blank, numbers_of
 
 from .intents import PawnToMarket, PutCard, SetColumn, SetFace, SetGold, SetGoods, SetPawn, SetTurn
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.core import Event, SeatId, left_of
 from companion.games.timeline import events as e
-from companion.games.timeline.cards import GOODS, colours
-from companion.games.timeline.state import Column, Laid, State, option
+from companion.games.timeline.state import GOODS, Column, Laid, State, colours, option
 
 
 def stopped(state: State, seat: SeatId, column: int, laid: Laid, lane: int) -> tuple[Event, ...]:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from companion.core import NO_FACTS, Basis, Event, Facts, Place, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.timeline import events as e
-from companion.games.timeline.lanes import (
+from companion.games.timeline.state import (
     Met,
+    State,
     blanks_before,
+    column_place,
     end_of_line,
+    find,
+    held_by,
+    in_deck,
     met,
     met_in,
     new_top,
+    numbers_of,
+    option,
+    spot_of,
+    where,
     worth,
 )
-from companion.games.timeline.places import column_place, numbers_of
-from companion.games.timeline.seeing import where
-from companion.games.timeline.state import State, find, held_by, in_deck, option, spot_of
 
 from . import meant
 from .guards import NOT_IN_MARKET, ON_TURN

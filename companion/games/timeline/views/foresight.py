@@ -8,21 +8,28 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from companion.core import Fact, Intent, Name, Said, Seat, SeatId, Word, say
-from companion.games.timeline.cards import GOODS, Four, colours, good_word
-from companion.games.timeline.lanes import (
+from companion.games.timeline.rules import intents as i
+from companion.games.timeline.rules.stops import sliding
+from companion.games.timeline.rules.travel import explored, reached
+from companion.games.timeline.state import (
+    GOODS,
     Columns,
+    Four,
+    Laid,
+    State,
+    Stopping,
     blanks_before,
+    card_on,
+    colours,
     connected,
     end_of_line,
+    find,
+    good_word,
     lanes_between,
     markets_after,
     sellable,
     worth,
 )
-from companion.games.timeline.rules import intents as i
-from companion.games.timeline.rules.stops import sliding
-from companion.games.timeline.rules.travel import explored, reached
-from companion.games.timeline.state import Laid, State, Stopping, card_on, find
 
 
 def foresee(view: State, intent: Intent) -> tuple[Said, ...]:

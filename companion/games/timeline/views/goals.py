@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from companion.core import SeatId, allowed, phase
-from companion.games.timeline.lanes import end_of_line
 from companion.games.timeline.rules import VERBS
 from companion.games.timeline.rules import intents as i
-from companion.games.timeline.state import State, Stopping
+from companion.games.timeline.state import State, Stopping, end_of_line
 
 from .foresight import goal
 

@@ -7,11 +7,28 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.core import Bar, Cell, Ledger, Meter, Part, Row, Said, SeatId, Slots, Stages, Standing, Track, Words, say
-from companion.games.timeline.cards import GOODS, good_word
-from companion.games.timeline.lanes import connected, end_of_line, markets, prices, worth
-from companion.games.timeline.places import tier
-from companion.games.timeline.seeing import counters, lying, market
-from companion.games.timeline.state import WINNING, Drawing, Laid, Selling, State, Stopping, Turn, card_on, is_blank
+from companion.games.timeline.state import (
+    GOODS,
+    WINNING,
+    Drawing,
+    Laid,
+    Selling,
+    State,
+    Stopping,
+    Turn,
+    card_on,
+    connected,
+    counters,
+    end_of_line,
+    good_word,
+    is_blank,
+    lying,
+    market,
+    markets,
+    prices,
+    tier,
+    worth,
+)
 
 
 class Ahead(Struct, frozen=True):

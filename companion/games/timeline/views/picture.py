@@ -24,12 +24,28 @@ from companion.core import (
     say,
     seats_of,
 )
-from companion.games.timeline.cards import COLOURS, GOODS, colours, exits, good_word
-from companion.games.timeline.lanes import markets, onward, start_lane, worth
-from companion.games.timeline.places import card_place, column_place, market_place, stop_place
-from companion.games.timeline.seeing import lying, market, point
-from companion.games.timeline.seeing import spot as stands
-from companion.games.timeline.state import Laid, State, is_blank
+from companion.games.timeline.state import (
+    COLOURS,
+    GOODS,
+    Laid,
+    State,
+    card_place,
+    colours,
+    column_place,
+    exits,
+    good_word,
+    is_blank,
+    lying,
+    market,
+    market_place,
+    markets,
+    onward,
+    point,
+    start_lane,
+    stop_place,
+    worth,
+)
+from companion.games.timeline.state import spot as stands
 
 from .goals import Goals, acting, goals_of
 from .words import card_said

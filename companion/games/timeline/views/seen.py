@@ -6,9 +6,24 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from companion.core import Fact, Piece, PieceId, Place, PlaceId, Said, Seat, SeatId, Word
-from companion.games.timeline.places import level
-from companion.games.timeline.seeing import coming, found_at, goal, lies, lying, market, point, spot, unseen, where
-from companion.games.timeline.state import Column, State, Stopping, card_on, find
+from companion.games.timeline.state import (
+    Column,
+    State,
+    Stopping,
+    card_on,
+    coming,
+    find,
+    found_at,
+    goal,
+    level,
+    lies,
+    lying,
+    market,
+    point,
+    spot,
+    unseen,
+    where,
+)
 
 Known: TypeAlias = dict[str, Fact]
 Sees: TypeAlias = Callable[[State, Known], None]

@@ -6,13 +6,9 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from companion.core import Finding, Line, RuleId, Said, Seat, SeatId, Shown, Status, Word, say, seats_of
-from companion.games.timeline.cards import GOODS, good_word, path_cards
 from companion.games.timeline.course import COURSE
-from companion.games.timeline.lanes import connected, end_of_line, markets, prices, sellable
-from companion.games.timeline.places import level
-from companion.games.timeline.seeing import counters, lying, market
-from companion.games.timeline.seeing import spot as stands
 from companion.games.timeline.state import (
+    GOODS,
     WINNING,
     Dealing,
     Laid,
@@ -20,10 +16,22 @@ from companion.games.timeline.state import (
     Over,
     Placing,
     State,
+    connected,
+    counters,
+    end_of_line,
+    good_word,
     in_deck,
     is_blank,
+    level,
+    lying,
+    market,
+    markets,
     option,
+    path_cards,
+    prices,
+    sellable,
 )
+from companion.games.timeline.state import spot as stands
 
 from .panels import ahead, board, gold_meter, goods_panel, in_market, price_list, standing, way
 

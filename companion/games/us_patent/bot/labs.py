@@ -11,10 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.core import UNKNOWN, PieceId, PlaceId, SeatId
-from companion.games.us_patent.cards import UNDATED
-from companion.games.us_patent.laying import in_sight
-from companion.games.us_patent.state import State, known, top
-from companion.games.us_patent.steps import Placing
+from companion.games.us_patent.state import UNDATED, Placing, State, in_sight, known, top
 
 FAR: Final = 99
 FADE: Final = 0.78

@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from companion.core import UNKNOWN, Intent, PieceId, PlaceId, SeatId, seats_of
-from companion.games.us_patent.combat import attacks_of, fight_of, is_stopped, reached
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, NOTHING, Machine, drive, mended, turned, with_card
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.fight import attack_of
-from companion.games.us_patent.state import State, board_at, card, kind_at, known, set_needed, top
-from companion.games.us_patent.steps import FightKind, Hit, Loot, Placing
+from companion.games.us_patent.state import (
+    CALLED,
+    NO_NUMBER,
+    NOTHING,
+    FightKind,
+    Hit,
+    Loot,
+    Machine,
+    Placing,
+    State,
+    attacks_of,
+    board_at,
+    card,
+    drive,
+    fight_of,
+    is_stopped,
+    kind_at,
+    known,
+    mended,
+    reached,
+    set_needed,
+    top,
+    turned,
+    with_card,
+)
 from companion.games.us_patent.views.odds import odds_of
 
 from .labs import FADE, FAR, FaceDown

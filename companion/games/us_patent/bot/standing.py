@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import product
 
 from companion.core import PieceId
-from companion.games.us_patent.cards import CHASSIS, PLANT, Tables
-from companion.games.us_patent.machine import Machine, is_short, turned
+from companion.games.us_patent.state import CHASSIS, PLANT, Machine, Tables, is_short, turned
 
 
 def standing(tables: Tables, machine: Machine) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.core import Concern, Event, PieceId, Public, SeatId
-from companion.games.us_patent.steps import FightKind
+from companion.games.us_patent.state import FightKind
 
 
 class AttackDeclared(Event, frozen=True):

@@ -21,11 +21,25 @@ from companion.core import (
     unless,
 )
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import UNDATED, Kind, board_place
-from companion.games.us_patent.effects import ByText, Leap
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, effects, texts
-from companion.games.us_patent.state import State, card, known, machine_of, set_needed, wins_by_action, workings_of
-from companion.games.us_patent.steps import Following
+from companion.games.us_patent.state import (
+    CALLED,
+    NO_NUMBER,
+    UNDATED,
+    ByText,
+    Following,
+    Kind,
+    Leap,
+    State,
+    board_place,
+    card,
+    effects,
+    known,
+    machine_of,
+    set_needed,
+    texts,
+    wins_by_action,
+    workings_of,
+)
 
 from .guards import ACT, at_step, guard, on, there_is
 from .intents import (

@@ -8,10 +8,24 @@ from typing import TypeVar, assert_never
 
 from companion.core import NOBODY, Event, Facts, Hidden, Intent, PieceId, Rule, RuleId, SeatId, Verb, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.laying import in_sight
-from companion.games.us_patent.machine import drive
-from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top
-from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Moving, Numbering, Rolling, Step
+from companion.games.us_patent.state import (
+    EXTRA_GOLD,
+    NEVER,
+    Cards,
+    Dealing,
+    Dice,
+    Drawing,
+    Moving,
+    Numbering,
+    Rolling,
+    State,
+    Step,
+    drive,
+    in_sight,
+    is_easier,
+    known,
+    top,
+)
 
 from .guards import RUNNING, of_table
 from .intents import AttackRolled, DefenceRolled, Drew, DrewMachine, MoveRolled, NumberRolled

@@ -8,12 +8,11 @@ from typing import Any, Final
 
 from companion.core import Basis, Facts, Piece, PlaceId, Rule, RuleId, SeatId, Verb, is_seat, seats_of, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import BOARDS, SLOTS
-from companion.games.us_patent.laying import in_sight
-from companion.games.us_patent.machine import NO_NUMBER, drive
-from companion.games.us_patent.state import State, card, known, owner_of
-from companion.games.us_patent.steps import (
+from companion.games.us_patent.state import (
+    BOARDS,
     NEVER,
+    NO_NUMBER,
+    SLOTS,
     Acting,
     Dice,
     Drawing,
@@ -24,7 +23,13 @@ from companion.games.us_patent.steps import (
     Loot,
     Moving,
     Placing,
+    State,
     Step,
+    card,
+    drive,
+    in_sight,
+    known,
+    owner_of,
 )
 
 from . import present

@@ -6,11 +6,19 @@ from typing import Any
 
 from companion.core import EVERYONE, Facts, Hidden, Piece, PieceId, Rule, RuleId, SeatId, Verb, knows, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import SLOTS, UNDATED, Upgrade
-from companion.games.us_patent.described import text_of, upgrade_of
-from companion.games.us_patent.laying import in_sight
-from companion.games.us_patent.state import State, card, look_of, owner_of
-from companion.games.us_patent.steps import Placing
+from companion.games.us_patent.state import (
+    SLOTS,
+    UNDATED,
+    Placing,
+    State,
+    Upgrade,
+    card,
+    in_sight,
+    look_of,
+    owner_of,
+    text_of,
+    upgrade_of,
+)
 
 from .guards import RUNNING
 from .intents import Describe

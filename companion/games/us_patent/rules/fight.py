@@ -21,11 +21,20 @@ from companion.core import (
     unless,
 )
 from companion.games.us_patent import events as e
-from companion.games.us_patent.combat import attacks_of, fight_of, in_scope, is_stopped, reached
-from companion.games.us_patent.effects import Ranged
-from companion.games.us_patent.machine import NOTHING
-from companion.games.us_patent.state import State, known, machine_of, workings_of
-from companion.games.us_patent.steps import FightKind
+from companion.games.us_patent.state import (
+    NOTHING,
+    FightKind,
+    Ranged,
+    State,
+    attacks_of,
+    fight_of,
+    in_scope,
+    is_stopped,
+    known,
+    machine_of,
+    reached,
+    workings_of,
+)
 
 from .guards import ACT, guard
 from .intents import Attack, Shoot, ShootSecond, Volley

@@ -10,11 +10,8 @@ from typing import Any, Final
 
 from companion.core import Event, SeatId, allowed, left_of
 from companion.games.us_patent import events as e
-from companion.games.us_patent.combat import is_disarmed, targets
-from companion.games.us_patent.effects import Repair
-from companion.games.us_patent.machine import CALLED, drive, effects
-from companion.games.us_patent.state import State, kind_at, known, set_needed, wins_by_action, workings_of
-from companion.games.us_patent.steps import (
+from companion.games.us_patent.state import (
+    CALLED,
     NEVER,
     Closing,
     Countering,
@@ -25,7 +22,18 @@ from companion.games.us_patent.steps import (
     Going,
     Hit,
     Moving,
+    Repair,
     Short,
+    State,
+    drive,
+    effects,
+    is_disarmed,
+    kind_at,
+    known,
+    set_needed,
+    targets,
+    wins_by_action,
+    workings_of,
 )
 
 from .chance import machine_drawn, machines_left

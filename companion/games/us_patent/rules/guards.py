@@ -11,9 +11,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from companion.core import NO_FACTS, TABLE, Basis, Facts, Piece, Rule, RuleId, Seat, SeatId, Word, is_seat, unless
-from companion.games.us_patent.cards import Kind
-from companion.games.us_patent.state import State, kind_at, top
-from companion.games.us_patent.steps import (
+from companion.games.us_patent.state import (
     NEVER,
     Acting,
     Countering,
@@ -24,13 +22,17 @@ from companion.games.us_patent.steps import (
     Going,
     Hit,
     Inventing,
+    Kind,
     Loot,
     Moving,
     Numbering,
     OfSeat,
     Placing,
     Rolling,
+    State,
     Step,
+    kind_at,
+    top,
 )
 
 Guard: TypeAlias = Rule[State, SeatId]

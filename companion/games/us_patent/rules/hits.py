@@ -7,11 +7,20 @@ from typing import Any, TypeVar
 
 from companion.core import Basis, Event, Facts, Piece, Rule, RuleId, Seat, SeatId, Token, Verb, alone, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import PLANT
-from companion.games.us_patent.combat import can_disable, margin
-from companion.games.us_patent.machine import NOTHING
-from companion.games.us_patent.state import Cards, State, machine_of, top
-from companion.games.us_patent.steps import NEVER, Countering, Hit, Loot
+from companion.games.us_patent.state import (
+    NEVER,
+    NOTHING,
+    PLANT,
+    Cards,
+    Countering,
+    Hit,
+    Loot,
+    State,
+    can_disable,
+    machine_of,
+    margin,
+    top,
+)
 
 from .fight import declared
 from .guards import TO_SWITCH_OFF, at_step, guard

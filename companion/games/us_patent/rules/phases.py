@@ -6,9 +6,7 @@ from itertools import product
 from typing import Final, TypeAlias, get_args
 
 from companion.core import Intent
-from companion.games.us_patent.cards import Kind
-from companion.games.us_patent.state import State, kind_at, top, workings_of
-from companion.games.us_patent.steps import (
+from companion.games.us_patent.state import (
     Acting,
     Countering,
     Dealing,
@@ -19,13 +17,18 @@ from companion.games.us_patent.steps import (
     Going,
     Hit,
     Inventing,
+    Kind,
     Loot,
     Moving,
     Numbering,
     Placing,
     Rolling,
     Short,
+    State,
     Step,
+    kind_at,
+    top,
+    workings_of,
 )
 
 from . import intents as i

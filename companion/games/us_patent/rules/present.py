@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from companion.core import Place, Seat
-from companion.games.us_patent.machine import NO_NUMBER, NOWHERE, drive
-from companion.games.us_patent.state import State, known
-from companion.games.us_patent.steps import NEVER, Dice, Going, Hit
+from companion.games.us_patent.state import NEVER, NO_NUMBER, NOWHERE, Dice, Going, Hit, State, drive, known
 
 from .intents import SetDie, SetGold, SetNumber, SetPawn, SetTurn
 

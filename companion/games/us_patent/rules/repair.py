@@ -6,10 +6,18 @@ from typing import Any
 
 from companion.core import Basis, Event, Facts, Piece, PieceId, Rule, RuleId, SeatId, Verb, alone, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.effects import Repair, SelfRepair
-from companion.games.us_patent.machine import texts
-from companion.games.us_patent.state import Cards, State, card, known, machine_of, workings_of
-from companion.games.us_patent.steps import Acting
+from companion.games.us_patent.state import (
+    Acting,
+    Cards,
+    Repair,
+    SelfRepair,
+    State,
+    card,
+    known,
+    machine_of,
+    texts,
+    workings_of,
+)
 
 from .guards import ACT, FREE, guard, on, there_is
 from .intents import Mend, RepairAll, RepairOne, Revive

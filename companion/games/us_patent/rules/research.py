@@ -23,10 +23,18 @@ from companion.core import (
     unless,
 )
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import BOARDS, UNDATED, Tables
-from companion.games.us_patent.described import text_of
-from companion.games.us_patent.state import State, is_undated, known, pack_now, top
-from companion.games.us_patent.steps import Placing
+from companion.games.us_patent.state import (
+    BOARDS,
+    UNDATED,
+    Placing,
+    State,
+    Tables,
+    is_undated,
+    known,
+    pack_now,
+    text_of,
+    top,
+)
 
 from .guards import at_step, guard
 from .intents import PlaceInLab, PlaceInMarket, TellPeriod

@@ -24,10 +24,20 @@ from companion.core import (
     unless,
 )
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import SLOTS, Kind
-from companion.games.us_patent.laying import in_sight
-from companion.games.us_patent.state import Cards, State, board_at, card, kind_at, known, look_of, machine_of
-from companion.games.us_patent.steps import Inventing
+from companion.games.us_patent.state import (
+    SLOTS,
+    Cards,
+    Inventing,
+    Kind,
+    State,
+    board_at,
+    card,
+    in_sight,
+    kind_at,
+    known,
+    look_of,
+    machine_of,
+)
 
 from .guards import ACT, at_step, on, there_is
 from .intents import Buy, Invent, InventNothing, LookInLab, Salvage, Study

@@ -7,10 +7,18 @@ from typing import Any
 
 from companion.core import Basis, Event, Facts, Place, PlaceId, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Tables, board_place
-from companion.games.us_patent.machine import drive
-from companion.games.us_patent.state import State, known, look_of, machine_of, top
-from companion.games.us_patent.steps import Going, Inventing
+from companion.games.us_patent.state import (
+    Going,
+    Inventing,
+    State,
+    Tables,
+    board_place,
+    drive,
+    known,
+    look_of,
+    machine_of,
+    top,
+)
 
 from .guards import BEGUN, END, TO_GO, TO_MOVE, guard
 from .intents import CloseLook, EndTurn, Go, LeapTo, Roll, SetPawn, Stay

@@ -7,18 +7,26 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.core import Name, Piece, PieceId, Place, RuleId, Said, Seat, SeatId, Word, say
-from companion.games.us_patent.cards import PLANT, SLOTS
-from companion.games.us_patent.effects import sentence
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, PAIR_POWER, Machine, capacity, draw, is_pair, with_card
 from companion.games.us_patent.state import (
+    CALLED,
+    NO_NUMBER,
+    PAIR_POWER,
+    PLANT,
+    SLOTS,
+    Machine,
     State,
+    capacity,
     card,
+    draw,
     has_action,
+    is_pair,
     kind_at,
     known,
     pack_now,
+    sentence,
     set_needed,
     wins_by_action,
+    with_card,
 )
 
 

@@ -6,27 +6,37 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.core import Intent, Piece, PieceId, Said, Seat, SeatId, Word, is_seat, left_of, say, seats_of
-from companion.games.us_patent.cards import SLOTS
-from companion.games.us_patent.combat import attacks_of, reached
-from companion.games.us_patent.machine import (
-    CALLED,
-    NO_NUMBER,
-    NOTHING,
-    Machine,
-    drive,
-    is_short,
-    mended,
-    turned,
-    with_card,
-    workings,
-)
 from companion.games.us_patent.rules import VERBS
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.rules.fight import attack_of
 from companion.games.us_patent.rules.forced import has_won
 from companion.games.us_patent.rules.guards import ACT_STEP
-from companion.games.us_patent.state import State, card, known, look_of, top, wins_by_action
-from companion.games.us_patent.steps import NEVER, Countering, Dice, Hit, Loot
+from companion.games.us_patent.state import (
+    CALLED,
+    NEVER,
+    NO_NUMBER,
+    NOTHING,
+    SLOTS,
+    Countering,
+    Dice,
+    Hit,
+    Loot,
+    Machine,
+    State,
+    attacks_of,
+    card,
+    drive,
+    is_short,
+    known,
+    look_of,
+    mended,
+    reached,
+    top,
+    turned,
+    wins_by_action,
+    with_card,
+    workings,
+)
 
 from .books import missing, power, texts
 from .odds import attack_lines, result

@@ -25,8 +25,7 @@ from companion.core import (
     say,
     seats_of,
 )
-from companion.games.us_patent.cards import BOARDS, Kind, Tables, board_place
-from companion.games.us_patent.state import State, board_at, known
+from companion.games.us_patent.state import BOARDS, Kind, State, Tables, board_at, board_place, known
 
 Point: TypeAlias = tuple[int, int]
 Box: TypeAlias = tuple[float, float, float, float]

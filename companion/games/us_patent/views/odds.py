@@ -7,10 +7,8 @@ from functools import lru_cache
 from msgspec import Struct
 
 from companion.core import PieceId, Said, SeatId, say
-from companion.games.us_patent.combat import fight_of, is_stopped, may_counter
 from companion.games.us_patent.rules.chance import ways
-from companion.games.us_patent.state import State
-from companion.games.us_patent.steps import NEVER, Dice, Fight, FightKind
+from companion.games.us_patent.state import NEVER, Dice, Fight, FightKind, State, fight_of, is_stopped, may_counter
 
 
 class Odds(Struct, frozen=True):

@@ -30,29 +30,35 @@ from companion.core import (
     Word,
     say,
 )
-from companion.games.us_patent.cards import PLANT, SLOTS, card_name
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, OWN_POWER, PAIR_POWER, Machine, is_pair, workings
 from companion.games.us_patent.state import (
-    State,
-    has_action,
-    kind_at,
-    known,
-    pack_now,
-    set_needed,
-    top,
-    wins_by_action,
-)
-from companion.games.us_patent.steps import (
+    CALLED,
     NEVER,
+    NO_NUMBER,
+    OWN_POWER,
+    PAIR_POWER,
+    PLANT,
+    SLOTS,
     Countering,
     Dealing,
     Dice,
     Drawing,
     Going,
     Hit,
+    Machine,
     Moving,
     Placing,
     Rolling,
+    State,
+    card_name,
+    has_action,
+    is_pair,
+    kind_at,
+    known,
+    pack_now,
+    set_needed,
+    top,
+    wins_by_action,
+    workings,
 )
 
 from .books import meter, missing, number, prices, slots, texts

@@ -25,10 +25,18 @@ from companion.core import (
     say,
     seats_of,
 )
-from companion.games.us_patent.cards import SLOTS, card_name
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, Machine
-from companion.games.us_patent.state import State, known, pack_now
-from companion.games.us_patent.steps import Loot, Placing
+from companion.games.us_patent.state import (
+    CALLED,
+    NO_NUMBER,
+    SLOTS,
+    Loot,
+    Machine,
+    Placing,
+    State,
+    card_name,
+    known,
+    pack_now,
+)
 
 from .books import junk, number, power, prices
 from .map import BOTTOM, EDGE, GAP, boards, links, mover, pawns, spots

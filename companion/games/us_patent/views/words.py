@@ -24,11 +24,22 @@ from companion.core import (
     say,
     seats_of,
 )
-from companion.games.us_patent.cards import UNDATED
 from companion.games.us_patent.course import COURSE
-from companion.games.us_patent.machine import CALLED, NO_NUMBER, capacity, draw
-from companion.games.us_patent.state import State, is_undated, known, set_needed, top
-from companion.games.us_patent.steps import Dealing, Loot, Placing
+from companion.games.us_patent.state import (
+    CALLED,
+    NO_NUMBER,
+    UNDATED,
+    Dealing,
+    Loot,
+    Placing,
+    State,
+    capacity,
+    draw,
+    is_undated,
+    known,
+    set_needed,
+    top,
+)
 
 from .books import alarm, junk, missing, number, texts
 from .panels import duels, effect_lines, number_line, power_meter, price_list, slot_panel, standing, to_win

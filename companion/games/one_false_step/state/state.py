@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.core import TABLE, Deck, GameId, Guarded, PieceId, Public, SeatId, Setup, SetupError, Static
 
-from .county import BOARDS, NOBODYS
+from .map import BOARDS, NOBODYS
 from .parts import SYSTEMS, Laid, Pack, Words, city_cards
 
 GAME_ID: Final = GameId("one-false-step")

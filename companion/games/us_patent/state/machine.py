@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core import PieceId, PlaceId, Public
 
 from .cards import CHASSIS, PLANT, Card, Tables
-from .effects import AnyEffect, Drive, Effect, Repair, SelfRepair
+from .vocabulary import AnyEffect, Drive, Effect, Repair, SelfRepair
 
 NOTHING: Final = PieceId("")
 """Stands in an empty slot."""

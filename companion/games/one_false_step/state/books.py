@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core import PieceId, PlaceId, SeatId, is_seat
 
-from .county import NOBODYS, County, backing, county, holdings, reach
+from .map import NOBODYS, County, backing, county, holdings, reach
 from .parts import City, city_cards
 from .state import COLOURS, Auction, Colour, Holding, Paying, State
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.core import Both, Misfit, Name, PieceId, PlaceId, Said, Seat, SeatId, Word, say
 
-from .effects import AnyEffect, Effect, Surplus, Thrift, misprints
+from .vocabulary import AnyEffect, Effect, Surplus, Thrift, misprints
 
 Slot = Literal["weapon", "shield", "chassis", "plant"]
 SLOTS: Final[tuple[Slot, ...]] = get_args(Slot)

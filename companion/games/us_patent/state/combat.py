@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from companion.core import PieceId, SeatId
 
 from .cards import SHIELD, WEAPON, Tables
-from .effects import Counter, Hold, Muffle, Parry, Pierce, Ranged, Robbery, Strike, Ward
 from .machine import Machine, effects, has, rank_in
 from .state import State, board_at, known
 from .steps import NEVER, Fight, FightKind, Hit
+from .vocabulary import Counter, Hold, Muffle, Parry, Pierce, Ranged, Robbery, Strike, Ward
 
 BASIC_DICE, DEFENCE_DICE, HEAVY = 2, 1, 5
 
