@@ -14,12 +14,11 @@ from companion.table.outside import Doctor, PretendBox
 
 from . import screens
 from .api.routes import blueprint as api_blueprint
-from .dashboard import AnyTable, Dashboard, Extras, TextsOf
 from .door import Kind, Limits, guard, split_prefix
 from .draw import Assets, panels
 from .pretend import hands
+from .screen import AnyTable, Dashboard, Extras, TextsOf, visit_of
 from .screens.error import error_page
-from .visit import visit_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

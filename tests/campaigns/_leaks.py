@@ -14,8 +14,8 @@ from companion.table import Seen
 from companion.table import referee as referees
 from companion.table.seen import Moment
 from companion.table.snapshot import Views
+from web.screen import Visit
 from web.screens import seat, why
-from web.visit import Visit
 
 
 @contextlib.contextmanager

@@ -37,12 +37,12 @@ from companion.table.position import bare
 from companion.table.seen import Moment
 from companion.table.snapshot import Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
-from web import create_app, dashboard_of, rendering
+from web import create_app, dashboard_of
 from web.door import Limits, key_of, phone_of
 from web.door.limits import Pace
-from web.screen import Builder
+from web.screen import Visit, rendering
+from web.screen.screen import Builder
 from web.screens import LIVE, still_screen
-from web.visit import Visit
 
 HOST = "box.test"
 EXTRA = 20

@@ -38,9 +38,10 @@ from companion.library.shelf import open as open_game
 from companion.phones import offers
 from companion.table import Chair, Desk, Referee, Table, pick
 from tests.patience import PATIENCE
-from web import create_app, visit
+from web import create_app
 from web.door import Limits, guard, key_of
 from web.door.limits import Pace
+from web.screen import visit
 
 HOST = "box.test"
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None

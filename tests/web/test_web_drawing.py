@@ -34,10 +34,9 @@ from tests.web.conftest import Browsers, Phone, violations
 from web.door import phone_of
 from web.draw import Drawing, detail, draw
 from web.draw.assets import STATIC
-from web.rendering import part
-from web.screen import Screen
+from web.screen import Screen, Visit
+from web.screen.rendering import part
 from web.screens.table import TableScreen
-from web.visit import Visit
 
 SEATS = Names(("Ada", "Ben", "Chloé"), NOBODY.describe, NOBODY.place)
 PLAIN = say("web.table")

@@ -10,9 +10,9 @@ from companion.core import Name, Said, SeatId, say
 from companion.library import Lang
 from companion.table import Table
 from web import create_app, dashboard_of
-from web.dashboard import Dashboard
 from web.door import Phone
 from web.draw import Pen
+from web.screen import Dashboard
 
 HOST = "box.test"
 

@@ -17,9 +17,8 @@ from companion.journal import Journal
 from companion.library import Tagbook, Texts
 from companion.table import Desk, Referee, Seen, Table
 from tests.web.conftest import Phone
-from web import create_app, rendering
-from web.screen import Screen
-from web.visit import Visit
+from web import create_app
+from web.screen import Screen, Visit, rendering
 
 PATHS = (
     "/seat",

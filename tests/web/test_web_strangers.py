@@ -16,14 +16,14 @@ from companion.library import Texts
 from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Phone
-from web import create_app, dashboard_of, rendering
+from web import create_app, dashboard_of
 from web.door import Limits
 from web.door.limits import PACES
 from web.live import drawn
 from web.live.drawn import Drawn
 from web.live.server import WebServer
+from web.screen import Visit, rendering
 from web.screens import LIVE
-from web.visit import Visit
 
 
 @pytest.fixture

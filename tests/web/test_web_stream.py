@@ -18,11 +18,12 @@ from companion.core import ReaderId, Uid
 from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Box, Phone
-from web import dashboard_of, rendering
+from web import dashboard_of
 from web.live import presence
 from web.live import stream as streams
 from web.live.server import PortTaken, WebServer
 from web.live.stream import Streams
+from web.screen import rendering
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from companion.table import Fault
 from web.door import THEMES
 from web.door.guard import _KNOWN
 from web.draw.pen import TABS
-from web.guide import STEPS
+from web.screen import STEPS
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {

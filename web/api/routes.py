@@ -10,10 +10,9 @@ from flask import Blueprint, Response, abort, g, request
 
 from companion.core import Asked
 from companion.table.outside import No
-from web.dashboard import Dashboard
 from web.door import body_as
+from web.screen import Dashboard, Visit
 from web.screens.seat import Command
-from web.visit import Visit
 
 from .view import Accepted, history_of, refused_of, rules_of, view_of
 

@@ -10,11 +10,11 @@ from companion.core import Fact, Refusal, Said, verb_name, words_of
 from companion.library import Speaker
 from companion.phones import offers
 from companion.table.outside import Seen, Told, question
+from web.screen import Visit
 from web.screens.chairs import chair_rows
 from web.screens.choices import button
 from web.screens.rules import OWN_RULES
 from web.screens.seat import awaited_of, turn_of
-from web.visit import Visit
 
 
 class Text(Struct, frozen=True):

@@ -15,15 +15,12 @@ from urllib.parse import parse_qsl
 
 from companion.core import SeatId
 from companion.table.outside import Moment, Seen
-from web import rendering
 from web.api.routes import BASE, view_json
-from web.dashboard import Dashboard
 from web.door import Phone, cookies_of, is_from_elsewhere, is_our_host, split_prefix
 from web.door.asgi import SEALS, Receive, Scope, Send, address_of, answer, headers_of
 from web.pretend.screen import PAGE as PRETEND
-from web.screen import Page
+from web.screen import Dashboard, Page, Query, Visit, rendering
 from web.screens import LIVE, still_screen
-from web.visit import Query, Visit
 
 from .drawn import Drawn
 from .presence import Presence

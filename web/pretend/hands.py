@@ -10,9 +10,8 @@ from msgspec import Meta, Struct
 from companion.core import Button, Uid
 from companion.library import PieceTag, pretend_uid
 from companion.table.outside import Fault, PretendBox
-from web.dashboard import Dashboard
 from web.door import CommandId, body_as
-from web.guide import STEPS
+from web.screen import STEPS, Dashboard
 from web.screens import shown
 
 from .screen import PAGE

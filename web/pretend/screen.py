@@ -37,9 +37,7 @@ from companion.phones import offers
 from companion.table import door
 from companion.table.outside import Fault, Joining, Lamp, PretendReader, Seen, Surface, Told
 from web.draw import Code, code_of
-from web.guide import STEPS
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import STEPS, Page, Screen, Visit
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
 MANY: Final = 8

@@ -13,11 +13,8 @@ from flask import Flask, abort, g, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.core import say
-from web import rendering
-from web.dashboard import Dashboard
 from web.door import HEADER
-from web.screen import STILL, Page, Screen
-from web.visit import Visit
+from web.screen import STILL, Dashboard, Page, Screen, Visit, rendering
 
 _FOUND: Final = tuple(import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__))
 """The files of this folder: a new one is found by itself."""

@@ -13,11 +13,8 @@ from msgspec.structs import replace
 from companion.core import Misfit, Wrong, say
 from companion.library import Speaker
 from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
-from web import rendering
-from web.dashboard import Dashboard
 from web.door import body_as, clean_name
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit, rendering
 
 from .pack import At, Where, save, where
 from .packs import AnyGame, AnyKind, Id, Pointed, changing, own_of, speaker_for

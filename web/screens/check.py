@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from companion.core import Finding, Said, Shown, say
 from companion.table.outside import Told
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class CheckScreen(Struct, frozen=True):

@@ -10,8 +10,7 @@ from companion.core import Said, say
 from companion.phones.corrections import Fixable, kinds
 from companion.phones.previews import Preview, preview
 from companion.table.outside import question
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class CorrectionScreen(Struct, frozen=True):

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from companion.core import say
 from companion.phones.corrections import Kind, kinds
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class CorrectionsScreen(Struct, frozen=True):

@@ -11,11 +11,8 @@ from msgspec.structs import replace
 from companion.core import PUBLIC, Act, Asked, CardKind, PieceId, SeatId, Token, Wrong
 from companion.library.card_forms import read
 from companion.table.outside import No, Seen, question
-from web import rendering
-from web.dashboard import Dashboard
 from web.door import body_as, clean_name
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit, rendering
 
 from .card import LONGEST_VALUE, CardAt, Written, card_screen
 from .packs import speaker_for

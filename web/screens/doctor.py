@@ -9,10 +9,8 @@ from msgspec import Struct
 
 from companion.core import Said, say
 from companion.table.outside import Found
-from web.dashboard import Dashboard
 from web.door import CommandId, body_as
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,10 +14,8 @@ from companion.core import CompanionError, Enrol, EnrolPage, Piece, PieceId, Sai
 from companion.library import PieceTag, Tagbook
 from companion.library.enrolment import Enrolling
 from companion.table.outside import Seen, things_seen
-from web.dashboard import Dashboard
 from web.door import LARGEST_BODY, CommandId, body_as
-from web.screen import WORDS, Page, Screen
-from web.visit import Visit
+from web.screen import WORDS, Dashboard, Page, Screen, Visit
 
 log = logging.getLogger(__name__)
 SHOWN: Final = 60

@@ -6,10 +6,8 @@ import msgspec
 from flask import Response, request
 
 from companion.core import say
-from web import rendering
 from web.door import HEADER
-from web.screen import Screen
-from web.visit import Visit
+from web.screen import Screen, Visit, rendering
 
 
 def error_page(visit: Visit, code: int) -> Response:

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.core import ChoosePage, Lead, NumberPage, Said, SeatId, TurnPage, say
 from companion.table.outside import FEWEST, Open, Seen
-from web.screen import WORDS, Page, Screen
-from web.visit import Visit
+from web.screen import WORDS, Page, Screen, Visit
 
 from .enrol import EnrolScreen, enrol_screen
 

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from companion.core import TABLE, SeatId, Seq, say
 from companion.table.outside import Told
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class Deeds(Struct, frozen=True):

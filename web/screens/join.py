@@ -11,10 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core import REFEREE, Asked, Join, SeatId, say
 from companion.table.outside import No
-from web.dashboard import Dashboard
 from web.door import Asker, CommandId, body_as, clean_name, key_of, new_code, new_secret, remember
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit
 
 from .chairs import ChairRow, chair_rows
 from .why import refused

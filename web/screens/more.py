@@ -10,10 +10,8 @@ from msgspec import Struct
 from companion import __version__
 from companion.core import Said, say
 from companion.library import Lang
-from web.dashboard import Dashboard
 from web.door import CommandId, Theme, body_as, remember
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit
 
 from .chairs import ChairRow, chair_rows
 

@@ -9,12 +9,9 @@ from msgspec import Meta, Struct
 
 from companion.core import Asked, HandOver, SeatId, say
 from companion.table.outside import No
-from web import rendering
-from web.dashboard import Dashboard
 from web.door import PATIENCE, CommandId, body_as, clean_name, key_of, remember
 from web.draw import Code, code_of
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit, rendering
 
 from .why import refused
 

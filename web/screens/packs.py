@@ -15,11 +15,8 @@ from companion.library import SHIPPED, InBoth, Names, OwnPacks, PackError, Speak
 from companion.library.card_forms import LANGS, LONGEST
 from companion.library.shelf import UnknownPack
 from companion.table.outside import Seen
-from web import rendering
-from web.dashboard import Dashboard
 from web.door import CommandId, body_as, clean_name
-from web.screen import Page, Screen
-from web.visit import Query, Visit
+from web.screen import Dashboard, Page, Query, Screen, Visit, rendering
 
 AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]

@@ -16,11 +16,8 @@ from msgspec import Struct
 from companion.core import Mode, Said, SeatId, say
 from companion.library import Speaker
 from companion.table.outside import Seen, Told
-from web import rendering
-from web.dashboard import Dashboard
 from web.draw import Bar, Chart, bars, chart
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit, rendering
 
 
 class Titled(Struct, frozen=True):

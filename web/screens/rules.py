@@ -9,8 +9,7 @@ from msgspec import Struct
 from companion.core import RuleId, say
 from companion.phones import offers
 from companion.phones.offers import Means
-from web.screen import WORDS, Page, Screen
-from web.visit import Visit
+from web.screen import WORDS, Page, Screen, Visit
 
 MEANT: Final = 12
 """Rules found for which it is also told what they mean now."""

@@ -33,11 +33,8 @@ from companion.core import (
 )
 from companion.phones import offers
 from companion.table.outside import Appealed, No, Seen, Told, who_rolls
-from web import rendering
-from web.dashboard import Dashboard
 from web.door import CommandId, body_as
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit, rendering
 
 from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad

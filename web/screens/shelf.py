@@ -10,8 +10,7 @@ from msgspec import Struct
 from companion.core import Game, say
 from companion.library import LeftOut, Speaker
 from companion.library import shelf as games
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.core import Said, say
 from web.draw import Drawing, draw
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class TableScreen(Struct, frozen=True):

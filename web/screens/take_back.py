@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from companion.core import Refusal, Said, Seq, say
 from companion.table.outside import Told, question
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class TakeBackScreen(Struct, frozen=True):

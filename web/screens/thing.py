@@ -11,8 +11,7 @@ from companion.phones import offers
 from companion.phones.offers import NotNow
 from companion.table.outside import Seen, question
 from web.draw import Detail, detail
-from web.screen import Page, Screen
-from web.visit import Query, Visit
+from web.screen import Page, Query, Screen, Visit
 
 from .choices import Button, button
 from .describe import can_describe

@@ -9,10 +9,8 @@ from msgspec import Struct
 
 from companion.core import REFEREE, Asked, Claim, say
 from companion.table.outside import No
-from web.dashboard import Dashboard
 from web.door import CommandId, body_as, cookie_name, key_of, remember
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Dashboard, Page, Screen, Visit
 
 from .why import refused
 

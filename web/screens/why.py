@@ -10,9 +10,7 @@ from msgspec import Struct
 from companion.core import Checked, Refusal, RuleId, Said, say
 from companion.phones import offers
 from companion.table.outside import No, Seen
-from web import rendering
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit, rendering
 
 from .choices import Button, button
 

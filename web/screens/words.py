@@ -9,8 +9,7 @@ from msgspec import Struct
 from companion.core import say
 from companion.phones.previews import Preview, preview
 from companion.table.outside import Seen, may_roll
-from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Page, Screen, Visit
 
 
 class WordsScreen(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.core import SeatId, say
 from web.screen import Page, Screen
-from web.visit import Visit
+from web.screen import Visit
 
 
 class AwaitedScreen(Struct, frozen=True):

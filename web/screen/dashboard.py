@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.table.outside import Answer, Doctor, Moment, PretendBox, Seen
+from web.door import Askers, Limits, Moves, Phone, phone_of
+from web.draw import Assets, Pen
 
-from .door import Askers, Limits, Moves, Phone, phone_of
-from .draw import Assets, Pen
 from .guide import Guide
 
 TextsOf: TypeAlias = Callable[[Game[Any, Any]], Texts]

@@ -10,8 +10,8 @@ from msgspec import Struct
 from companion.core import GameId, Said, SeatId, Seq
 from companion.library import Lang
 from companion.table.outside import Corrected
+from web.draw import Pen
 
-from .draw import Pen
 from .screen import STILL, Screen
 from .visit import Visit
 

@@ -11,9 +11,9 @@ from flask import g, request
 from companion.core import PUBLIC
 from companion.library import Speaker
 from companion.table.outside import Moment, Seen
+from web.door import Phone, cookies_of
 
 from .dashboard import Dashboard
-from .door import Phone, cookies_of
 
 Query: TypeAlias = Mapping[str, str]
 

@@ -1,0 +1,21 @@
+"""What every screen is made of: the dashboard, one look of one phone at the table, and its way to HTML."""
+
+from .dashboard import AnyTable, Dashboard, Extras, TextsOf
+from .guide import STEPS
+from .screen import STILL, WORDS, Page, Screen
+from .visit import Query, Visit, visit_of
+
+__all__ = [
+    "STEPS",
+    "STILL",
+    "WORDS",
+    "AnyTable",
+    "Dashboard",
+    "Extras",
+    "Page",
+    "Query",
+    "Screen",
+    "TextsOf",
+    "Visit",
+    "visit_of",
+]
