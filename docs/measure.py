@@ -16,6 +16,22 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("companion", "web", "hw", "firmware_bridge")
+DOORS = {
+    "companion.box": ("hands", "stack"),
+    "companion.core": ("evidence", "usual"),
+    "companion.games.actionworks.state": (),
+    "companion.games.one_false_step.state": (),
+    "companion.games.timeline.state": (),
+    "companion.games.us_patent.state": (),
+    "companion.journal": (),
+    "companion.library": ("card_forms", "enrolment", "po", "shelf"),
+    "companion.table": ("door", "outside", "ports"),
+    "web.door": ("asgi", "bodies", "connections", "guard", "lanes"),
+    "web.draw": ("panels",),
+    "web.screen": ("rendering",),
+}
+"""Rooms with a door: others import from the room itself. Beside it, the modules that are called by their own names:
+as a second door, because their functions are read with them (`shelf.open`), or because they are heavy."""
 NOT_ROOMS = ("__init__", "__main__", "README", "locale", "__pycache__")
 
 
@@ -44,8 +60,28 @@ def names(root: Path) -> list[str]:
 
 def imports(root: Path) -> dict[str, int]:
     """For each module the number of our own modules that it imports, also within functions."""
-    known = {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__") for path in files(root)}
-    return {str(path.relative_to(root)): len(_imported(path, root, known)) for path in files(root)}
+    return {name: len(found) for name, found in imported(root).items()}
+
+
+def imported(root: Path) -> dict[str, set[str]]:
+    known = {_module(path, root) for path in files(root)}
+    return {str(path.relative_to(root)): _imported(path, root, known) for path in files(root)}
+
+
+def _module(path: Path, root: Path) -> str:
+    return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+def breaches(root: Path = ROOT) -> list[str]:
+    """Who comes into a room past its door."""
+    return [
+        f"{name} imports {module}"
+        for name, found in imported(root).items()
+        for module in sorted(found)
+        for room, called in DOORS.items()
+        if module.startswith(f"{room}.") and not name.startswith(f"{room.replace('.', '/')}/")
+        if module.removeprefix(f"{room}.") not in called
+    ]
 
 
 def _imported(path: Path, root: Path, known: set[str]) -> set[str]:
@@ -58,7 +94,7 @@ def _imported(path: Path, root: Path, known: set[str]) -> set[str]:
             above = here[: len(here) - node.level + 1] if node.level else ()
             base = ".".join((*above, *([node.module] if node.module else [])))
             inner = {f"{base}.{alias.name}" for alias in node.names}
-            found |= (inner & known) or {base}
+            found |= inner if inner <= known else {base, *inner}
     return found & known
 
 
@@ -77,11 +113,11 @@ def lines(root: Path) -> int:
 
 
 def targets(root: Path = ROOT) -> tuple[Target, ...]:
-    imported, functions = imports(root), function_lengths(root)
+    counted, functions = imports(root), function_lengths(root)
     return (
         Target("names at the root of companion/", len(names(root)), 8),
-        Target("imports of our own per module", round(mean(imported.values()), 2), 6.25),
-        Target("most imports of one module", max(imported.values()), 22),
+        Target("imports of our own per module", round(mean(counted.values()), 2), 4),
+        Target("most imports of one module", max(counted.values()), 15),
         Target("95 % of functions have at most so many lines", quantiles(functions, n=20)[-1], 20),
         Target("lines of the longest function", functions[-1], 45),
     )

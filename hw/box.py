@@ -8,8 +8,7 @@ from contextlib import ExitStack
 from typing import Any, Final, Protocol, Self
 
 from companion.core import Button, Input, Said
-from companion.library import Dial as DialPins
-from companion.library import Lamps, Night, Settings, Speaker
+from companion.library import DialPins, Lamps, NightHours, Settings, Speaker
 from companion.table import ports
 from companion.table.outside import Latest, Seen
 
@@ -30,7 +29,7 @@ log = logging.getLogger(__name__)
 _AS_WIRED: Final = Settings(
     dial=DialPins(a=23, b=24, push=25),
     lamps=Lamps((12, 16, 20, 21, 26, 4, 7, 8)),
-    night=Night("00:00", "00:00"),
+    night=NightHours("00:00", "00:00"),
 )
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import companion
 from companion.core import Page, StartingPage
-from companion.library import Lang, Speaker, Texts
-from companion.library import Oled as OledPins
+from companion.library import Lang, OledPins, Speaker, Texts
 
 from .display.draw import draw
 from .display.panel import BRIGHT, Display, open_display

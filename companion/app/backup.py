@@ -19,7 +19,7 @@ from companion import __version__
 from companion.app.changeover import change_over
 from companion.core import CompanionError
 from companion.journal import JOURNAL, Journal, alone, is_there, parts
-from companion.library import TAGS, Tagbook, settings, write_whole
+from companion.library import SETTINGS, TAGS, Tagbook, load_settings, write_whole
 
 FORMAT: Final = 1
 HOLDS: Final = "table companion backup"
@@ -81,7 +81,7 @@ def restore(path: Path, data: Path) -> tuple[Manifest, Path]:
         _check(path, fresh)
         with alone(data / JOURNAL):
             aside = next(name for n in range(1, 10_000) if not (data / (name := f"before-restore-{n}")).exists())
-            names = (*(part.name for part in parts(Path(JOURNAL))), TAGS, settings.FILE, _PACKS)
+            names = (*(part.name for part in parts(Path(JOURNAL))), TAGS, SETTINGS, _PACKS)
             change_over(data, fresh, {name: f"{aside}/{name}" for name in names})
             (data / aside).mkdir(mode=0o700, exist_ok=True)
     return manifest, data / aside
@@ -93,7 +93,7 @@ def _files(data: Path, room: Path) -> Iterator[tuple[str, Path]]:
         with Journal.look(data / JOURNAL) as journal:
             journal.copy(room / JOURNAL)
         yield JOURNAL, room / JOURNAL
-    for name in (TAGS, settings.FILE):
+    for name in (TAGS, SETTINGS):
         if (data / name).is_file():
             yield name, data / name
     for path in sorted((data / _PACKS).rglob("*")):
@@ -135,7 +135,7 @@ def _manifest(path: Path, archive: zipfile.ZipFile) -> Manifest:
 
 
 def _is_ours(name: str) -> bool:
-    return name in (JOURNAL, TAGS, settings.FILE) or name.startswith(f"{_PACKS}/")
+    return name in (JOURNAL, TAGS, SETTINGS) or name.startswith(f"{_PACKS}/")
 
 
 def _check(path: Path, room: Path) -> None:
@@ -147,7 +147,7 @@ def _check(path: Path, room: Path) -> None:
             if problems:
                 raise BackupUnusable(path, f"its journal is damaged ({problems[0].found})")
         Tagbook.load(room / TAGS)
-        settings.load(room)
+        load_settings(room)
     except BackupUnusable:
         raise
     except CompanionError as error:

@@ -18,8 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.core import CompanionError
-from companion.journal import JOURNAL, alone, parts
-from companion.journal.file import sync_folder
+from companion.journal import JOURNAL, alone, parts, sync_folder
 
 FOLDER: Final = ".changeover"
 """The decided one, in the data folder."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import CompanionError
-from companion.library import Settings, settings
+from companion.library import Settings, load_settings
 
 if TYPE_CHECKING:
     from hw.starting import FirstLight
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def light_up(data: Path, asked: bool | None) -> FirstLight | None:
     """Show on the display that the box is starting; None where the settings cannot be read, which is told later."""
     try:
-        chosen = settings.load(data)
+        chosen = load_settings(data)
     except CompanionError:
         return None
     from hw.starting import first_light

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from companion.box import BUTTONS, FirstRun, Offers
 from companion.core import Button, Said, WifiPage
-from companion.library import Buttons, Lang, Settings, Speaker
-from companion.library import settings as settings_file
+from companion.library import ButtonPins, Lang, Settings, Speaker, load_settings, save_settings
 from companion.table import Machine, OnShelf, Referee
 
 from . import hotspot, service
@@ -49,7 +48,7 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said |
     open_wifi = service.way_to_open_wifi(tell) if wifi else None
 
     def save(**answers: Any) -> None:
-        settings_file.save(data, replace(settings_file.load(data), **answers))
+        save_settings(data, replace(load_settings(data), **answers))
 
     def speak(lang: Lang) -> None:
         spoken.lang = lang
@@ -57,6 +56,6 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said |
 
     def wire(keys: tuple[Button, ...]) -> None:
         pins = _pins(chosen)
-        save(buttons=Buttons(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
+        save(buttons=ButtonPins(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
 
     return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire)

@@ -17,8 +17,7 @@ from msgspec.structs import replace
 
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
-from companion.library import TAGS, Settings, Speaker, Tagbook
-from companion.library import settings as settings_file
+from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
 from companion.table import Desk, PretendBox, Seen, Table, pick
 
 from . import changeover, first_light, machine, opening, readers, service, serving
@@ -70,7 +69,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     changeover.finish(options.data)
-    chosen = settings_file.load(options.data)
+    chosen = load_settings(options.data)
     chosen = replace(chosen, mat=options.mat) if options.mat is not None else chosen
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))

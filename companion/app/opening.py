@@ -36,7 +36,7 @@ from companion.library import (
     Tag,
     Tagbook,
     Texts,
-    mats,
+    most_readers,
     shelf,
 )
 from companion.library.enrolment import NUMBERS
@@ -137,7 +137,7 @@ def wired(chosen: Settings) -> Wired:
 
 def all_wands(chosen: Settings) -> Mat | None:
     """As many readers as any game's mat of the chosen name has."""
-    return None if chosen.mat is None else mat(chosen.mat, *(None,) * (mats.most(chosen.mat) - 1))
+    return None if chosen.mat is None else mat(chosen.mat, *(None,) * (most_readers(chosen.mat) - 1))
 
 
 def lacks_mat(chosen: Settings, game: Game[Any, Any]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core import CompanionError, Said, TroublePage, say
-from companion.library import Settings, Texts, settings
+from companion.library import Settings, Texts, load_settings
 
 if TYPE_CHECKING:
     from hw.starting import FirstLight
@@ -44,6 +44,6 @@ def explained(error: CompanionError, data: Path, port: int | None, light: FirstL
 
 def _chosen(data: Path) -> Settings:
     try:
-        return settings.load(data)
+        return load_settings(data)
     except CompanionError:
         return Settings()

@@ -14,7 +14,7 @@ from .errors import (
     NoSuchTable,
     NotAJournal,
 )
-from .file import is_there, parts
+from .file import is_there, parts, sync_folder
 from .journal import JOURNAL, Journal
 from .salvage import Saved, alone, salvage
 from .transfer import ExportDamaged, Imported
@@ -48,4 +48,5 @@ __all__ = [
     "is_there",
     "parts",
     "salvage",
+    "sync_folder",
 ]

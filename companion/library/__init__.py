@@ -1,9 +1,23 @@
 """Files on disk: the shelf of games, packs, the tagbook, texts, settings."""
 
+from .mats import mat_names, most_readers
 from .own_packs import SHIPPED, ChangedMeanwhile, OwnPacks
 from .packs import InBoth, PackError
 from .published import LeftOut
-from .settings import Buttons, Dial, Lamps, Night, Oled, Settings
+from .settings import (
+    SETTINGS,
+    ButtonPins,
+    BuzzerPin,
+    DialPins,
+    LampPins,
+    Lamps,
+    NightHours,
+    OledPins,
+    Settings,
+    described_settings,
+    load_settings,
+    save_settings,
+)
 from .tagbook import TAGS, BadUid, NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook, pretend_uid, uid_of
 from .texts import LANGS, Lang, Names, Speaker, Texts
 from .toml_forms import FormError, as_toml, fill, is_missing, nearest, read_toml
@@ -11,9 +25,10 @@ from .whole_files import write_whole
 
 # fmt: off
 __all__ = [
-    "LANGS", "SHIPPED", "TAGS", "BadUid", "Buttons", "ChangedMeanwhile", "Dial", "FormError", "InBoth", "Lamps",
-    "Lang", "LeftOut", "Names", "Night", "NumberTag", "Oled", "OwnPacks", "PackError", "PieceTag", "PlaceTag",
-    "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "as_toml", "fill", "is_missing", "nearest",
-    "pretend_uid", "read_toml", "uid_of", "write_whole",
+    "LANGS", "SETTINGS", "SHIPPED", "TAGS", "BadUid", "ButtonPins", "BuzzerPin", "ChangedMeanwhile", "DialPins",
+    "FormError", "InBoth", "LampPins", "Lamps", "Lang", "LeftOut", "Names", "NightHours", "NumberTag", "OledPins",
+    "OwnPacks", "PackError", "PieceTag", "PlaceTag", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts",
+    "as_toml", "described_settings", "fill", "is_missing", "load_settings", "mat_names", "most_readers", "nearest",
+    "pretend_uid", "read_toml", "save_settings", "uid_of", "write_whole",
 ]
 # fmt: on

@@ -9,12 +9,12 @@ from companion.core import CompanionError, Mat
 from . import shelf
 
 
-def names() -> tuple[str, ...]:
+def mat_names() -> tuple[str, ...]:
     """What a mat may be called: each name that a game has."""
     return tuple(dict.fromkeys(mat.name for mat in _all()))
 
 
-def most(name: str) -> int:
+def most_readers(name: str) -> int:
     """How many readers the largest mat of that name has, whatever is played; 0 where no game has one."""
     return max((len(mat.spots) for mat in _all() if mat.name == name), default=0)
 

@@ -17,7 +17,7 @@ from .texts import Lang
 from .toml_forms import FormError, Problem, fill, is_missing, nearest, read_toml
 from .whole_files import write_whole
 
-FILE: Final = "settings.toml"
+SETTINGS: Final = "settings.toml"
 MOST_READERS: Final = 48
 MOST_SEATS: Final = 8
 """More people than this play none of our games."""
@@ -50,14 +50,14 @@ class Zone(Struct, frozen=True, tag_field="kind", tag="zone"):
 Antenna: TypeAlias = Wand | Zone
 
 
-class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
+class ButtonPins(Struct, frozen=True, forbid_unknown_fields=True):
     check: Pin | None = 5
     ok: Pin | None = 6
     back: Pin | None = 13
     next: Pin | None = 19
 
 
-class Dial(Struct, frozen=True):
+class DialPins(Struct, frozen=True):
     """The optional dial; without `a` and `b` there is none."""
 
     a: Pin | None = None
@@ -65,7 +65,7 @@ class Dial(Struct, frozen=True):
     push: Pin | None = None
 
 
-class Oled(Struct, frozen=True):
+class OledPins(Struct, frozen=True):
     driver: Literal["ssd1306", "sh1106", "pretend"] = "ssd1306"
     address: Annotated[int, Meta(ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77")] = 0x3C
     port: Annotated[int, Meta(ge=0, le=31)] = 1
@@ -83,14 +83,14 @@ class Lamps(Struct, frozen=True, forbid_unknown_fields=True):
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_SEATS)] = ()
 
 
-class Buzzer(Struct, frozen=True):
+class BuzzerPin(Struct, frozen=True):
     """The buzzer's pin, how loud it is (0 = never), and the hours in which lamp and buzzer hold back."""
 
     pin: Pin | None = 18
     volume: Annotated[int, Meta(ge=0, le=10)] = 6
 
 
-class Night(Struct, frozen=True):
+class NightHours(Struct, frozen=True):
     """From when to when the lamp is dim and the buzzer silent; equal times mean never."""
 
     begins: Clock = "22:30"
@@ -117,13 +117,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     hosts: tuple[Host, ...] = ("table.local",)
     mat: MatName | None = None
     readers: dict[ReaderId, Antenna] = msgspec.field(default_factory=_two_wands)
-    buttons: Buttons = Buttons()
-    dial: Dial = Dial()
-    oled: Oled = Oled()
+    buttons: ButtonPins = ButtonPins()
+    dial: DialPins = DialPins()
+    oled: OledPins = OledPins()
     lamp: LampPins = LampPins()
     lamps: Lamps = Lamps()
-    buzzer: Buzzer = Buzzer()
-    night: Night = Night()
+    buzzer: BuzzerPin = BuzzerPin()
+    night: NightHours = NightHours()
 
     def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
         """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""
@@ -132,14 +132,14 @@ class Settings(Struct, frozen=True, kw_only=True):
         return laid | {reader: a.place if isinstance(a, Zone) else None for reader, a in own.items()}
 
 
-def load(data: Path) -> Settings:
+def load_settings(data: Path) -> Settings:
     """The settings of a data folder; without a file, the defaults. Raises SettingsError with every problem."""
-    path = data / FILE
+    path = data / SETTINGS
     if is_missing(path):
         return Settings()
-    tables, problems = read_toml(path, FILE)
+    tables, problems = read_toml(path, SETTINGS)
     if not problems:
-        settings, problems = fill(Settings, tables, FILE)
+        settings, problems = fill(Settings, tables, SETTINGS)
         if settings is not None:
             problems = tuple(_clashes(settings))
             if not problems:
@@ -147,12 +147,12 @@ def load(data: Path) -> Settings:
     raise SettingsError(problems, f"Repair {path}, or move it away to use the defaults.")
 
 
-def save(data: Path, settings: Settings) -> None:
+def save_settings(data: Path, settings: Settings) -> None:
     """Keep all settings in their file, each with its explanation; comments of its owner are not kept."""
-    write_whole(data / FILE, describe(settings))
+    write_whole(data / SETTINGS, described_settings(settings))
 
 
-def describe(settings: Settings | None = None) -> str:
+def described_settings(settings: Settings | None = None) -> str:
     """Every setting as TOML, each with what it takes and its default; the defaults themselves without `settings`."""
     shown, default = settings or Settings(), Settings()
     return "\n".join(_table(shown, default, "")) + "\n"
@@ -163,31 +163,31 @@ def _clashes(settings: Settings) -> Iterator[Problem]:
     taken: dict[int, str] = {}
     for key, pin in _pins(settings):
         if pin in taken:
-            yield Problem(FILE, key, str(pin), f"expected a pin of its own; {taken[pin]} has this one")
+            yield Problem(SETTINGS, key, str(pin), f"expected a pin of its own; {taken[pin]} has this one")
         taken.setdefault(pin, key)
     yield from _readers_wrong(settings.readers)
     if settings.mat is not None:
         yield from _mat_wrong(settings.mat)
     if (settings.dial.a is None) != (settings.dial.b is None):
-        yield Problem(FILE, "dial", "", "expected both a and b, or neither")
+        yield Problem(SETTINGS, "dial", "", "expected both a and b, or neither")
 
 
 def _mat_wrong(mat: str) -> Iterator[Problem]:
     from . import mats  # opens every game of the shelf
 
-    if mat not in (there := mats.names()):
+    if mat not in (there := mats.mat_names()):
         guess = nearest(mat, there)
         named = ", ".join(map(shown, there))
-        yield Problem(FILE, "mat", shown(mat), f"expected one of {named}", shown(guess) if guess else "")
+        yield Problem(SETTINGS, "mat", shown(mat), f"expected one of {named}", shown(guess) if guess else "")
 
 
 def _readers_wrong(readers: Mapping[ReaderId, Antenna]) -> Iterator[Problem]:
     """Readers that no device could tell of."""
     if not 1 <= len(readers) <= MOST_READERS:
-        yield Problem(FILE, "readers", f"{len(readers)} of them", f"expected 1 to {MOST_READERS} readers")
+        yield Problem(SETTINGS, "readers", f"{len(readers)} of them", f"expected 1 to {MOST_READERS} readers")
     for reader in readers:
         if not re.fullmatch(READER, reader):
-            yield Problem(FILE, "readers", shown(reader), "expected a name of 1 to 16 of a-z, 0-9 and -")
+            yield Problem(SETTINGS, "readers", shown(reader), "expected a name of 1 to 16 of a-z, 0-9 and -")
 
 
 def _pins(settings: Settings) -> Iterator[tuple[str, int]]:

@@ -33,7 +33,7 @@ from companion.core import (
     thought_of,
     verb_of,
 )
-from companion.table import Seen, may_roll, record
+from companion.table import Seen, intent_from, may_roll
 
 MOST_LOOKED_AT: Final = 60
 """Candidates of one verb that are looked at to answer a question of a person."""
@@ -135,7 +135,7 @@ def not_now(seen: Seen) -> tuple[NotNow, ...]:
 def why(seen: Seen, json: bytes) -> Why | None:
     """Every rule of one intent, kept or broken, as its seat sees them; None if it cannot be read or is another's."""
     try:
-        intent = record.intent_from(seen.game, json)
+        intent = intent_from(seen.game, json)
     except msgspec.MsgspecError:
         return None
     if intent.actor != seen.actor:

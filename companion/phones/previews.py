@@ -19,7 +19,7 @@ from companion.core import (
     standing_now,
     verb_of,
 )
-from companion.table import Seen, record
+from companion.table import Seen, intent_from
 
 
 class Span(Struct, frozen=True):
@@ -44,7 +44,7 @@ def preview(seen: Seen, json: bytes) -> Preview | None:
     """As its audience sees it; None where the intent cannot be read, is somebody else's, or nothing that people say."""
     game, view = seen.game, seen.view
     try:
-        intent = record.intent_from(game, json)
+        intent = intent_from(game, json)
     except msgspec.MsgspecError:
         return None
     verb, corrects = verb_of(game, intent), is_correction(game, intent)

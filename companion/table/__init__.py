@@ -10,6 +10,7 @@ from .past import past_of
 from .ports import Fault, Lamp, Machine, PretendBox, PretendReader, Surface
 from .position import Chair, state_hash
 from .publishing import Latest
+from .record import intent_from
 from .referee import Carried, Referee
 from .seen import Seen, Told
 from .sitting import may_roll
@@ -24,6 +25,7 @@ __all__ = [
     "Fault", "Found", "GoBack", "GoOn", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
     "Opens", "PretendBox", "PretendReader", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot",
     "Speak", "Surface", "Table", "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing",
-    "fine", "in_its_own_process", "may_roll", "past_of", "pick", "state_hash", "things_of", "waiting", "wrong",
+    "fine", "in_its_own_process", "intent_from", "may_roll", "past_of", "pick", "state_hash", "things_of",
+    "waiting", "wrong",
 ]
 # fmt: on

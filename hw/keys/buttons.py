@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from gpiozero.input_devices import InputDevice
 
 from companion.core import Button, Input, Pressed
-from companion.library import settings
+from companion.library import ButtonPins, DialPins
 from hw.errors import naming_failures, naming_pins
 
 from .filter import HOLD, SETTLE, Filter, Told
@@ -19,8 +19,8 @@ from .jobs import Key, keys_of, pin_of
 
 log = logging.getLogger(__name__)
 
-WIRED: Final = settings.Buttons()
-NO_DIAL: Final = settings.Dial()
+WIRED: Final = ButtonPins()
+NO_DIAL: Final = DialPins()
 LOOK_AGAIN: Final = 1.0
 """Seconds after which the level of a button that seems to be down is read again: its release may have been lost."""
 _FAR_OFF: Final = 1.0
@@ -37,8 +37,8 @@ class Buttons:
         self,
         put: Callable[[Input], None],
         factory: Any,
-        pins: settings.Buttons = WIRED,
-        dial: settings.Dial = NO_DIAL,
+        pins: ButtonPins = WIRED,
+        dial: DialPins = NO_DIAL,
     ) -> None:
         self._put = put
         self._factory = factory
@@ -189,7 +189,7 @@ class _Key:
 class PretendFinger:
     """Presses the buttons of a pretend factory. Its presses take no time: it moves the factory's clock on."""
 
-    def __init__(self, factory: Any, pins: settings.Buttons = WIRED) -> None:
+    def __init__(self, factory: Any, pins: ButtonPins = WIRED) -> None:
         self._factory = factory
         self._pins = pins
         self._lock = threading.Lock()

@@ -9,7 +9,7 @@ from typing import Any, Self
 from gpiozero.input_devices import RotaryEncoder
 
 from companion.core import Input, Turned
-from companion.library import settings
+from companion.library import DialPins
 from hw.errors import naming_failures, naming_pins
 
 
@@ -19,7 +19,7 @@ class Dial:
     gpiozero's own table of states rejects bounce.
     """
 
-    def __init__(self, put: Callable[[Input], None], factory: Any, pins: settings.Dial) -> None:
+    def __init__(self, put: Callable[[Input], None], factory: Any, pins: DialPins) -> None:
         self._put = put
         self._factory = factory
         self._pins = pins
@@ -61,7 +61,7 @@ class Dial:
 class PretendKnob:
     """Turns the dial of a pretend factory, contact by contact."""
 
-    def __init__(self, factory: Any, pins: settings.Dial) -> None:
+    def __init__(self, factory: Any, pins: DialPins) -> None:
         self._factory = factory
         self._pins = pins
         self._lock = threading.Lock()

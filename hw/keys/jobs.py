@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, assert_never, get_args
 from msgspec import Struct
 
 from companion.core import Button
-from companion.library import settings
+from companion.library import ButtonPins, DialPins
 from hw.display.faces import NBSP
 
 from .filter import LONGER
@@ -33,7 +33,7 @@ class Key(Struct, frozen=True):
     also: Button | None = None
 
 
-def keys_of(buttons: settings.Buttons, dial: settings.Dial = settings.Dial()) -> tuple[Key, ...]:  # noqa: B008 - frozen
+def keys_of(buttons: ButtonPins, dial: DialPins = DialPins()) -> tuple[Key, ...]:  # noqa: B008 - frozen
     """The keys of a box with these pins. Pushing the dial is OK."""
     wired = {button: pin for button in BUTTONS if (pin := pin_of(button, buttons)) is not None}
     also: dict[Button, Button] = {}
@@ -46,14 +46,14 @@ def keys_of(buttons: settings.Buttons, dial: settings.Dial = settings.Dial()) ->
     return keys if dial.push is None else (*keys, Key("push", dial.push, "ok"))
 
 
-def undone(buttons: settings.Buttons, dial: settings.Dial) -> tuple[Button, ...]:
+def undone(buttons: ButtonPins, dial: DialPins) -> tuple[Button, ...]:
     """The buttons whose job nobody has: the box can then not be played by hands alone."""
     keys = keys_of(buttons, dial)
     done = {key.does for key in keys} | {key.also for key in keys}
     return tuple(button for button in BUTTONS if button not in done)
 
 
-def renamed(buttons: settings.Buttons, dial: settings.Dial) -> tuple[tuple[str, str], ...]:
+def renamed(buttons: ButtonPins, dial: DialPins) -> tuple[tuple[str, str], ...]:
     """What the display must call the buttons that are not there: the key to hold instead, and how long."""
     keys = keys_of(buttons, dial)
     held = tuple((key.also.upper(), f"{key.name.upper()}{NBSP}{LONGER:g}s") for key in keys if key.also is not None)
@@ -61,7 +61,7 @@ def renamed(buttons: settings.Buttons, dial: settings.Dial) -> tuple[tuple[str, 
     return (*held, ("OK", "PUSH")) if is_pushed else held
 
 
-def pin_of(button: Button, pins: settings.Buttons) -> int | None:
+def pin_of(button: Button, pins: ButtonPins) -> int | None:
     match button:
         case "check":
             return pins.check

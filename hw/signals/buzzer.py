@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from gpiozero.output_devices import PWMOutputDevice
 
-from companion.library import settings
+from companion.library import BuzzerPin, NightHours
 from companion.table.outside import Latest, Seen
 from hw.errors import naming_pins
 from hw.follower import Follower
@@ -35,8 +35,8 @@ class Buzzer(Follower):
         self,
         latest: Latest[Seen],
         factory: Any,
-        wanted: settings.Buzzer,
-        night: settings.Night = settings.Night(),  # noqa: B008 - frozen
+        wanted: BuzzerPin,
+        night: NightHours = NightHours(),  # noqa: B008 - frozen
         *,
         clock: Callable[[], float] = time.monotonic,
         wall: WallClock = wall_clock,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from gpiozero.output_devices import RGBLED
 
-from companion.library import settings
+from companion.library import LampPins, NightHours
 from companion.table import ports
 from companion.table.outside import Latest, Seen
 from hw.errors import naming_pins
@@ -32,8 +32,8 @@ class Lamp(Follower):
         self,
         latest: Latest[Seen],
         factory: Any,
-        pins: settings.LampPins,
-        night: settings.Night = settings.Night(),  # noqa: B008 - frozen
+        pins: LampPins,
+        night: NightHours = NightHours(),  # noqa: B008 - frozen
         *,
         clock: Callable[[], float] = time.monotonic,
         wall: WallClock = wall_clock,

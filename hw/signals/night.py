@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.library import settings
+from companion.library import NightHours
 
 WallClock: TypeAlias = Callable[[], str]
 """What a clock on the wall shows, as "HH:MM"."""
@@ -16,7 +16,7 @@ def wall_clock() -> str:
     return time.strftime("%H:%M")
 
 
-def is_night(now: str, night: settings.Night) -> bool:
+def is_night(now: str, night: NightHours) -> bool:
     """Whether "HH:MM" is within the night, which usually goes past midnight; equal times mean never."""
     if night.begins <= night.ends:
         return night.begins <= now < night.ends

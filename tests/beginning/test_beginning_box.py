@@ -126,7 +126,7 @@ def test_from_unpacking_to_a_played_move(box: Running, data: Path) -> None:
     print(f"{hands.inputs} inputs from unpacking to a played move")
     assert len(hands.now.chairs) == 3
     assert hands.now.chairs[0].name == "Place 1"
-    assert settings.load(data).language == "fr"
+    assert settings.load_settings(data).language == "fr"
     with Journal.look(data / JOURNAL) as journal:
         assert [row.table for row in journal.games()] == [hands.now.table], "the game that nobody began is forgotten"
 
@@ -142,7 +142,7 @@ def test_crossed_wires_are_learnt_and_kept(data: Path, box: Running) -> None:
     hands.press("next")
     assert hands.page.at == 4, "NEXT is NEXT from now on"
     hands.press("ok").press("ok").take("first.play")
-    usual, kept = settings.Buttons(), settings.load(data).buttons
+    usual, kept = settings.ButtonPins(), settings.load_settings(data).buttons
     assert (kept.check, kept.ok, kept.back, kept.next) == (usual.ok, usual.check, usual.next, usual.back)
 
 

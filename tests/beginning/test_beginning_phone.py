@@ -146,7 +146,7 @@ def test_from_unpacking_to_a_played_move(box: Running, app: Flask, data: Path, l
     assert inputs <= MOST_INPUTS
     print(f"{inputs} inputs from unpacking to a played move, with a phone")
     assert [chair.name for chair in phone.now.chairs] == ["Zoé", "Place 2"]
-    assert settings.load(data).language == "fr"
+    assert settings.load_settings(data).language == "fr"
     with Journal.look(data / JOURNAL) as journal:
         assert [row.table for row in journal.games()] == [phone.now.table], "the game that nobody began is forgotten"
 

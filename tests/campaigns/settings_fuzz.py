@@ -73,7 +73,13 @@ def forms() -> tuple[Form, ...]:
         tags={Uid("04C0FFEE"): PieceTag(GameId("timeline"), PieceId("x")), Uid("04C0FFED"): SeatTag(SeatId(0))}
     )
     return (
-        Form("settings", settings.FILE, settings.describe(), settings.load, settings.describe),
+        Form(
+            "settings",
+            settings.SETTINGS,
+            settings.described_settings(),
+            settings.load_settings,
+            settings.described_settings,
+        ),
         Form("hotspot", hotspot.FILE, 'name = "Table"\npassword = "ABCDEFGH23"\n', hotspot.load, _wifi),
         Form("tagbook", TAGS, tags.text(), lambda data: Tagbook.load(data / TAGS), Tagbook.text),
         Form("pack", packs.HEAD_FILE, _one_pack(), lambda data: packs.load(data, pack), lambda _pack: ""),

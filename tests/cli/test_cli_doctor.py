@@ -19,7 +19,7 @@ from companion.app.cli import bundle, device_checks, program_checks
 from companion.app.cli.doctor import LOCALE
 from companion.core import CheckPage, Name, Said, say
 from companion.journal import JOURNAL, Journal
-from companion.library import LANGS, TAGS, Buttons, Lamps, Lang, Settings, Speaker, Texts, shelf
+from companion.library import LANGS, TAGS, ButtonPins, Lamps, Lang, Settings, Speaker, Texts, shelf
 from companion.table import Checkup, Doctor, Found, checkup, in_its_own_process
 from firmware_bridge import link
 from hw.display.faces import faces
@@ -217,11 +217,11 @@ def test_the_doctor_counts_the_lamps_at_the_seats() -> None:
 
 
 def test_the_jobs_of_missing_buttons_are_told() -> None:
-    told = tuple(device_checks.buttons(Settings(buttons=Buttons(check=None))))
+    told = tuple(device_checks.buttons(Settings(buttons=ButtonPins(check=None))))
     assert [in_english(each) for each in told] == [
         "CHECK has no pin: hold BACK for two seconds instead, four seconds for its hold"
     ]
-    lost = tuple(device_checks.buttons(Settings(buttons=Buttons(check=None, back=None, next=None))))
+    lost = tuple(device_checks.buttons(Settings(buttons=ButtonPins(check=None, back=None, next=None))))
     assert [each.state for each in lost] == ["fine", "wrong", "wrong"]
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.core import Input, Pressed, Turned
-from companion.library import Dial, Lamps, Night, Settings
+from companion.library import DialPins, Lamps, NightHours, Settings
 from companion.table import state_hash
 from hw.box import Hardware
 from hw.keys.buttons import PretendFinger
@@ -19,7 +19,7 @@ from hw.pretend.pins import PretendFactory, PretendPin
 from tests.hw.evening import Evening
 
 LAMPS = (12, 16, 20)
-CHOSEN = Settings(dial=Dial(a=23, b=24, push=25), lamps=Lamps(LAMPS), night=Night("00:00", "00:00"))
+CHOSEN = Settings(dial=DialPins(a=23, b=24, push=25), lamps=Lamps(LAMPS), night=NightHours("00:00", "00:00"))
 PINS_OF = {"buttons": (5, 6, 13, 19, 25), "dial": (23, 24), "lamp": (17, 27, 22), "seat lamps": LAMPS, "buzzer": (18,)}
 DEVICES = ("display", *PINS_OF)
 

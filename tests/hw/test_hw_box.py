@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.core import Button, Input, Pressed, Said, Turned
 from companion.library import Settings, Speaker
-from companion.library.settings import Buzzer
+from companion.library.settings import BuzzerPin
 from companion.table import Latest, Seen
 from hw.box import Hardware, PretendHardware
 from hw.display.draw import draw
@@ -138,7 +138,7 @@ def test_a_device_that_cannot_be_opened_is_named_and_the_others_open(
 ) -> None:
     panel = PretendPanel()
     eye = Eye(panel.watchers.add)
-    chosen = Settings(buzzer=Buzzer(pin=17))
+    chosen = Settings(buzzer=BuzzerPin(pin=17))
     with (
         caplog.at_level(logging.WARNING),
         Hardware(table, lambda _: english, factory=PretendFactory(), opens=panel.open, chosen=chosen),

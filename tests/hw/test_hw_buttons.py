@@ -16,7 +16,7 @@ from hw.keys.jobs import BUTTONS, keys_of, undone
 from hw.pretend.pins import PretendFactory
 from tests.hw.room import Inbox, Log
 
-DIAL = settings.Dial(a=23, b=24)
+DIAL = settings.DialPins(a=23, b=24)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_button_held_while_the_box_starts_is_no_press(
 
 
 def test_a_lost_release_is_healed_by_looking_at_the_level(inbox: Inbox, factory: PretendFactory) -> None:
-    pin = factory.pin(settings.Buttons().ok)
+    pin = factory.pin(settings.ButtonPins().ok)
     with Buttons(inbox.put, factory):
         pin.touch(True)
         pin.edges = "falling"
@@ -101,7 +101,7 @@ def test_a_lost_release_is_healed_by_looking_at_the_level(inbox: Inbox, factory:
 
 
 def test_an_absent_button_is_simply_absent(inbox: Inbox, factory: PretendFactory) -> None:
-    wired = settings.Buttons(check=None)
+    wired = settings.ButtonPins(check=None)
     with Buttons(inbox.put, factory, wired):
         PretendFinger(factory, wired).press("ok")
         assert inbox.first(1) == [Pressed("ok")]
@@ -111,13 +111,13 @@ def test_a_pin_in_use_is_named_with_its_button_and_number(inbox: Inbox, factory:
     with Buttons(inbox.put, factory), pytest.raises(PinsUnusable, match="button CHECK cannot be used on pin 5"):
         Buttons(inbox.put, factory).open()
     with pytest.raises(OSError, match="pin 26, 26"):
-        Dial(inbox.put, factory, settings.Dial(a=26, b=26)).open()
+        Dial(inbox.put, factory, settings.DialPins(a=26, b=26)).open()
     assert issubclass(PinsUnusable, CompanionError)
 
 
 def test_buttons_that_failed_to_open_give_their_pins_back(inbox: Inbox, factory: PretendFactory) -> None:
     with pytest.raises(PinsUnusable):
-        Buttons(inbox.put, factory, settings.Buttons(check=5, ok=5)).open()
+        Buttons(inbox.put, factory, settings.ButtonPins(check=5, ok=5)).open()
     with Buttons(inbox.put, factory):
         PretendFinger(factory).press("check")
         assert inbox.first(1) == [Pressed("check")]
@@ -151,7 +151,7 @@ def test_a_dial_that_shivers_on_the_spot_says_nothing(inbox: Inbox, factory: Pre
 
 
 def test_a_box_without_a_dial_has_none(inbox: Inbox, factory: PretendFactory) -> None:
-    with Dial(inbox.put, factory, settings.Dial()):
+    with Dial(inbox.put, factory, settings.DialPins()):
         assert factory.pins == {}
 
 
@@ -167,7 +167,7 @@ def test_a_lost_release_of_a_stuck_button_is_found_by_looking(
     inbox: Inbox, factory: PretendFactory, finger: PretendFinger, heard: Log
 ) -> None:
     """The edge of its release never comes, and nothing else happens on the box."""
-    pin = factory.pin(settings.Buttons().ok)
+    pin = factory.pin(settings.ButtonPins().ok)
     with Buttons(inbox.put, factory):
         finger.stick("ok", down=True)
         factory.skip(STUCK + 1)
@@ -195,10 +195,10 @@ def test_a_flapping_button_is_named_and_does_not_flood_the_table(
 
 
 def test_the_push_of_the_dial_is_ok(inbox: Inbox, factory: PretendFactory) -> None:
-    dial = settings.Dial(a=23, b=24, push=25)
-    with Buttons(inbox.put, factory, settings.Buttons(ok=None), dial):
-        PretendFinger(factory, settings.Buttons(ok=25)).press("ok")
-        PretendFinger(factory, settings.Buttons(ok=25)).press("ok", held=True)
+    dial = settings.DialPins(a=23, b=24, push=25)
+    with Buttons(inbox.put, factory, settings.ButtonPins(ok=None), dial):
+        PretendFinger(factory, settings.ButtonPins(ok=25)).press("ok")
+        PretendFinger(factory, settings.ButtonPins(ok=25)).press("ok", held=True)
         assert inbox.first(2) == [Pressed("ok"), Pressed("ok", held=True)]
 
 
@@ -207,7 +207,7 @@ def test_the_job_of_a_missing_button_moves_to_another(
     inbox: Inbox, factory: PretendFactory, missing: Button, heard: Log
 ) -> None:
     logging.getLogger("hw").setLevel(logging.INFO)
-    wired = settings.Buttons(**{missing: None})
+    wired = settings.ButtonPins(**{missing: None})
     (heir,) = (key for key in keys_of(wired) if key.also == missing)
     finger = PretendFinger(factory, wired)
     with Buttons(inbox.put, factory, wired):
@@ -218,11 +218,11 @@ def test_the_job_of_a_missing_button_moves_to_another(
             finger.press(heir.does, seconds=seconds)
         own = [Pressed(heir.does), Pressed(heir.does, held=True)]
         assert inbox.first(4) == [*own, Pressed(missing), Pressed(missing, held=True)]
-    assert undone(wired, settings.Dial()) == ()
+    assert undone(wired, settings.DialPins()) == ()
     logging.getLogger("hw").setLevel(logging.NOTSET)
 
 
 def test_with_two_buttons_everything_can_still_be_done_and_with_one_it_is_said_what_cannot() -> None:
-    assert undone(settings.Buttons(check=None, back=None), settings.Dial()) == ()
-    assert undone(settings.Buttons(check=None, back=None, next=None), settings.Dial()) == ("back", "next")
-    assert undone(settings.Buttons(ok=None, check=None), settings.Dial(a=1, b=4, push=7)) == ()
+    assert undone(settings.ButtonPins(check=None, back=None), settings.DialPins()) == ()
+    assert undone(settings.ButtonPins(check=None, back=None, next=None), settings.DialPins()) == ("back", "next")
+    assert undone(settings.ButtonPins(ok=None, check=None), settings.DialPins(a=1, b=4, push=7)) == ()

@@ -28,7 +28,7 @@ def test_the_files_are_as_the_code_makes_them(made: Any, monkeypatch: pytest.Mon
 
 
 def test_a_moved_pin_would_be_noticed(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    moved = Settings(buttons=settings.Buttons(check=26))
+    moved = Settings(buttons=settings.ButtonPins(check=26))
     monkeypatch.setitem(made["wires"].__globals__, "Settings", lambda: moved)
     assert made["wiring_md"]() != (DOCS / "wiring.md").read_text()
 

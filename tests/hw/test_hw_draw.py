@@ -40,7 +40,7 @@ from companion.core import (
     Waits,
     say,
 )
-from companion.library import LANGS, Buttons, Dial, Lang, Speaker
+from companion.library import LANGS, ButtonPins, DialPins, Lang, Speaker
 from hatch_build import read_texts
 from hw.display import gallery
 from hw.display.draw import Around, draw, has_foot
@@ -203,7 +203,7 @@ def test_a_refusal_without_a_text_for_hands_does_not_say_the_same_twice(english:
 
 @pytest.mark.parametrize("missing", BUTTONS)
 def test_a_button_that_is_not_there_is_called_what_one_holds_instead(english: Speaker, missing: Button) -> None:
-    around = Around(renamed=renamed(Buttons(**{missing: None}), Dial()))
+    around = Around(renamed=renamed(ButtonPins(**{missing: None}), DialPins()))
     turn = TurnPage(Said(""), Said(""), Said(""), Said(""), say("sample.who", who=Name(f"{missing.upper()}: choices")))
     heir = dict(around.renamed)[missing.upper()]
     other = TurnPage(Said(""), Said(""), Said(""), Said(""), say("sample.who", who=Name(f"{heir}: choices")))
@@ -214,7 +214,7 @@ def test_a_button_that_is_not_there_is_called_what_one_holds_instead(english: Sp
 
 
 def test_a_pushed_dial_is_the_ok_of_a_box_without_one(english: Speaker) -> None:
-    around = Around(renamed=renamed(Buttons(ok=None), Dial(a=23, b=24, push=25)))
+    around = Around(renamed=renamed(ButtonPins(ok=None), DialPins(a=23, b=24, push=25)))
     assert around.renamed == (("OK", "PUSH"),)
     page = ConfirmPage(say("sample.gold"), ())
     assert not _equal(draw(page, english, around), draw(page, english))

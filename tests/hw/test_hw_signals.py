@@ -24,7 +24,7 @@ SIGNALS: tuple[Signal, ...] = get_args(Signal)
 TOLD = tuple(signal for signal in SIGNALS if signal != "quiet")
 ADA = turn_of("Ada")
 BOUGHT = AcceptedPage(Seq(7), ())
-LAMP, BUZZER = settings.LampPins(), settings.Buzzer()
+LAMP, BUZZER = settings.LampPins(), settings.BuzzerPin()
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(TOLD, 2)))
@@ -134,7 +134,7 @@ def test_every_tone_is_within_the_buzzers_range(signal: Signal) -> None:
 def test_a_silenced_buzzer_and_an_absent_lamp_touch_no_pin() -> None:
     factory = PretendFactory()
     with (
-        Buzzer(Latest(moment(signal="trouble")), factory, settings.Buzzer(volume=0)),
+        Buzzer(Latest(moment(signal="trouble")), factory, settings.BuzzerPin(volume=0)),
         Lamp(Latest(moment(signal="trouble")), factory, settings.LampPins(red=None, green=None, blue=None)),
     ):
         assert factory.pins == {}
@@ -144,7 +144,7 @@ def test_pins_in_use_are_named() -> None:
     factory = PretendFactory()
     with Lamp(Latest(moment()), factory, LAMP):
         with pytest.raises(PinsUnusable, match="buzzer cannot be used on pin 17"):
-            Buzzer(Latest(moment()), factory, settings.Buzzer(pin=17)).open()
+            Buzzer(Latest(moment()), factory, settings.BuzzerPin(pin=17)).open()
         with pytest.raises(PinsUnusable, match="lamp cannot be used on pin 17, 27, 22"):
             Lamp(Latest(moment()), factory, LAMP).open()
 
@@ -183,7 +183,7 @@ def _rhythm(steps: tuple[Shine, ...]) -> list[float]:
     ],
 )
 def test_the_night_goes_past_midnight(begins: str, ends: str, now: str, night: bool) -> None:
-    assert is_night(now, settings.Night(begins, ends)) is night
+    assert is_night(now, settings.NightHours(begins, ends)) is night
 
 
 def test_at_night_the_lamp_is_dim_and_the_buzzer_silent(clock: Clock) -> None:
@@ -208,7 +208,7 @@ def test_the_volume_is_heard(clock: Clock) -> None:
     states = []
     for volume in (2, 6, 10):
         factory, told = PretendFactory(), moment(ADA, flash=BOUGHT, signal="refused")
-        buzzer = Buzzer(Latest(told), factory, settings.Buzzer(volume=volume), clock=clock, wall=lambda: "12:00")
+        buzzer = Buzzer(Latest(told), factory, settings.BuzzerPin(volume=volume), clock=clock, wall=lambda: "12:00")
         buzzer.open()
         buzzer._turn(told)
         states.append(factory.pin(BUZZER.pin).state)

@@ -8,8 +8,7 @@ import pytest
 
 from companion.app.first_light import is_pretend, light_up
 from companion.core import JoinPage, StartingPage
-from companion.library import Oled as OledPins
-from companion.library import Settings, Speaker
+from companion.library import OledPins, Settings, Speaker
 from companion.table import Latest
 from hw.display.draw import draw
 from hw.display.oled import Oled

@@ -55,7 +55,7 @@ def test_each_broken_arrow_is_caught(tmp_path: Path) -> None:
         "companion/core/ids.py": "import time",
         "companion/library/texts.py": "from companion.app import main",
         "web/__init__.py": "import hw",
-        "web/door/limits.py": "from web import rendering",
+        "web/door/limits.py": "from web.screen import rendering",
         "web/draw/qr.py": "from companion.table.snapshot import Snapshot",
         "hw/display/sheet.py": "from hw.keys import jobs",
         "companion/games/one/__init__.py": "from ..two import x",

@@ -96,6 +96,23 @@ def test_the_house_is_as_large_as_it_says(measure: ModuleType) -> None:
     assert not missed
 
 
+def test_others_come_through_the_doors(measure: ModuleType) -> None:
+    assert measure.breaches() == []
+
+
+def test_who_comes_past_a_door_is_named(measure: ModuleType, tmp_path: Path) -> None:
+    planted = {
+        "companion/core/ids.py": "",
+        "companion/core/usual.py": "",
+        "companion/core/facts.py": "from .ids import SeatId",
+        "web/screens/why.py": "from companion.core import SeatId, usual\nfrom companion.core.ids import Seq",
+    }
+    for name, text in planted.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert measure.breaches(tmp_path) == ["web/screens/why.py imports companion.core.ids"]
+
+
 def test_where_is_what_names_files_that_are_there() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text()
     table = text.partition("## Where is what")[2].partition("## ")[0]

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.core import CompanionError, PlaceId, ReaderId, mat
-from companion.library import Oled, Settings, settings
+from companion.library import OledPins, Settings, settings
 from companion.library.settings import SettingsError, Wand, Zone
 
 
 def load(tmp_path: Path, text: str) -> Settings:
     (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
-    return settings.load(tmp_path)
+    return settings.load_settings(tmp_path)
 
 
 def refused(tmp_path: Path, text: str) -> list[str]:
@@ -26,8 +26,8 @@ def refused(tmp_path: Path, text: str) -> list[str]:
 
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
-    assert settings.load(tmp_path) == Settings()
-    assert settings.load(tmp_path).readers == {ReaderId("left"): Wand(), ReaderId("right"): Wand()}
+    assert settings.load_settings(tmp_path) == Settings()
+    assert settings.load_settings(tmp_path).readers == {ReaderId("left"): Wand(), ReaderId("right"): Wand()}
 
 
 def test_what_is_written_counts_and_the_rest_stays(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_what_is_written_counts_and_the_rest_stays(tmp_path: Path) -> None:
     )
     assert (chosen.language, chosen.port, chosen.mode) == ("fr", 80, "strict")
     assert chosen.hosts == ("table.local", "10.42.0.1")
-    assert chosen.oled == Oled("sh1106", 0x3D)
+    assert chosen.oled == OledPins("sh1106", 0x3D)
     assert chosen.readers[ReaderId("market-1")] == Zone(PlaceId("market:1"))
 
 
@@ -129,12 +129,12 @@ def test_the_error_has_two_parents(tmp_path: Path) -> None:
 
 
 def test_the_description_is_itself_a_settings_file(tmp_path: Path) -> None:
-    described = settings.describe()
+    described = settings.described_settings()
     assert load(tmp_path, described) == Settings()
     assert "# a GPIO number from 0 to 27; default: 6" in described
     changed = load(tmp_path, 'port = 80\n[readers.shop]\nkind = "zone"\nplace = "x"\n[oled]\ndriver = "pretend"\n')
-    assert load(tmp_path, settings.describe(changed)) == changed
-    assert tomllib.loads(settings.describe(changed))["port"] == 80
+    assert load(tmp_path, settings.described_settings(changed)) == changed
+    assert tomllib.loads(settings.described_settings(changed))["port"] == 80
 
 
 def test_lamps_at_the_seats_have_pins_of_their_own(tmp_path: Path) -> None:
@@ -149,5 +149,5 @@ def test_lamps_at_the_seats_have_pins_of_their_own(tmp_path: Path) -> None:
 
 def test_lamps_at_the_seats_are_kept(tmp_path: Path) -> None:
     chosen = settings.Settings(lamps=settings.Lamps((12, 16, 20)))
-    settings.save(tmp_path, chosen)
-    assert settings.load(tmp_path) == chosen
+    settings.save_settings(tmp_path, chosen)
+    assert settings.load_settings(tmp_path) == chosen

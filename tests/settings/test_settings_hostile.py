@@ -18,11 +18,11 @@ from firmware_bridge import greeting, wire
 
 
 def refused(data: Path, text: str | bytes) -> list[str]:
-    path = data / settings.FILE
+    path = data / settings.SETTINGS
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     before = path.read_bytes()
     with pytest.raises(SettingsError) as caught:
-        settings.load(data)
+        settings.load_settings(data)
     assert path.read_bytes() == before
     return [problem.line() for problem in caught.value.problems]
 
@@ -55,12 +55,12 @@ def test_the_key_and_the_value_are_named(tmp_path: Path, text: str | bytes, told
 
 
 def test_a_mark_that_some_editors_put_first_is_passed_over(tmp_path: Path) -> None:
-    (tmp_path / settings.FILE).write_bytes("port = 80".encode("utf-8-sig"))
-    assert settings.load(tmp_path).port == 80
+    (tmp_path / settings.SETTINGS).write_bytes("port = 80".encode("utf-8-sig"))
+    assert settings.load_settings(tmp_path).port == 80
 
 
 def test_what_is_no_file_is_named_and_nobody_waits_for_it(tmp_path: Path) -> None:
-    path = tmp_path / settings.FILE
+    path = tmp_path / settings.SETTINGS
     for make, told in (
         (path.mkdir, "is no file"),
         (lambda: os.mkfifo(path), "is no file"),
@@ -70,7 +70,7 @@ def test_what_is_no_file_is_named_and_nobody_waits_for_it(tmp_path: Path) -> Non
     ):
         make()
         with pytest.raises(SettingsError, match=told):
-            settings.load(tmp_path)
+            settings.load_settings(tmp_path)
         path.rmdir() if path.is_dir() else path.unlink()
 
 
@@ -107,5 +107,5 @@ def test_a_key_of_a_hundred_thousand_names_takes_no_time() -> None:
 
 
 def test_the_defaults_are_not_hostile(tmp_path: Path) -> None:
-    (tmp_path / settings.FILE).write_text(settings.describe(), encoding="utf-8")
-    assert settings.load(tmp_path) == Settings()
+    (tmp_path / settings.SETTINGS).write_text(settings.described_settings(), encoding="utf-8")
+    assert settings.load_settings(tmp_path) == Settings()

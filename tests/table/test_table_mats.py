@@ -50,7 +50,7 @@ def test_the_zones_follow_to_the_next_game(desk: Desk) -> None:
 def test_in_a_game_without_such_a_mat_every_reader_is_a_wand(desk: Desk) -> None:
     open_next(desk, "timeline")
     assert desk.hands.sight.zones == {}
-    assert len(desk.readers) == mats.most("slots") == 21
+    assert len(desk.readers) == mats.most_readers("slots") == 21
     open_next(desk, "actionworks")
     assert set(desk.hands.sight.zones.values()) == {PlaceId("bench")}
 

@@ -5,17 +5,9 @@ from .guide import STEPS
 from .screen import STILL, WORDS, Page, Screen
 from .visit import Query, Visit, visit_of
 
+# fmt: off
 __all__ = [
-    "STEPS",
-    "STILL",
-    "WORDS",
-    "AnyTable",
-    "Dashboard",
-    "Extras",
-    "Page",
-    "Query",
-    "Screen",
-    "TextsOf",
-    "Visit",
+    "STEPS", "STILL", "WORDS", "AnyTable", "Dashboard", "Extras", "Page", "Query", "Screen", "TextsOf", "Visit",
     "visit_of",
 ]
+# fmt: on

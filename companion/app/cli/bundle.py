@@ -16,7 +16,7 @@ from typing import Final
 from companion import __version__
 from companion.core import CompanionError
 from companion.journal import JOURNAL, Journal
-from companion.library import Settings, settings
+from companion.library import Settings, described_settings
 
 from .doctor import chosen_in
 from .program_checks import PACKAGES
@@ -31,7 +31,7 @@ def write(path: Path, report: list[str], data: Path) -> None:
     scrub = Scrubber(secrets_of(data))
     parts = {
         "report.txt": "\n".join(report),
-        "settings.toml": settings.describe(chosen_in(data)),
+        "settings.toml": described_settings(chosen_in(data)),
         "versions.txt": "\n".join(_versions()),
         "games.txt": "\n".join(_games(data)),
     }

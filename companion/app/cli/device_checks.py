@@ -14,7 +14,7 @@ from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
 from companion.core import CheckPage, Name, say
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
-from companion.library import Settings, settings
+from companion.library import SETTINGS, Settings
 from companion.table import Checkup, Found, absent, ailing, fine, wrong
 
 from .doctor import chosen_in
@@ -81,13 +81,13 @@ def buttons(chosen: Settings) -> Iterator[Found]:
         if key.also is not None:
             yield fine("button-held", button=Name(key.also.upper()), heir=Name(key.name.upper()))
     for button in undone(chosen.buttons, chosen.dial):
-        yield ailing("button-lost", button=Name(button.upper()), path=Name(settings.FILE))
+        yield ailing("button-lost", button=Name(button.upper()), path=Name(SETTINGS))
 
 
 def seat_lamps(chosen: Settings) -> Found:
     """How many seats have a lamp; whether one shines, only eyes can tell."""
     many = len(chosen.lamps.pins)
-    return fine("seat-lamps", n=many) if many else absent("seat-lamps-absent", path=Name(settings.FILE))
+    return fine("seat-lamps", n=many) if many else absent("seat-lamps-absent", path=Name(SETTINGS))
 
 
 def clock(now: float) -> Found:
@@ -106,7 +106,7 @@ def port(number: int, playing: bool) -> Found:
     except OSError as error:
         if playing:
             return fine("port-ours", port=at)
-        return wrong("port-taken", port=at, why=Name(os.strerror(error.errno or 0)), path=Name(settings.FILE))
+        return wrong("port-taken", port=at, why=Name(os.strerror(error.errno or 0)), path=Name(SETTINGS))
     return fine("port-other" if playing else "port", port=at)
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 import companion
 from companion.core import CompanionError
-from companion.library import LANGS, Lang, Settings, Speaker, Texts, settings
+from companion.library import LANGS, Lang, Settings, Speaker, Texts, load_settings
 from companion.table import Checkup, Found
 
 from .options import CouldNot, with_data
@@ -67,7 +67,7 @@ def _write(path: Path, found: Checkup, data: Path) -> None:
 def chosen_in(data: Path) -> Settings:
     """The settings of a folder; those of nobody where they cannot be read, which is told elsewhere."""
     try:
-        return settings.load(data)
+        return load_settings(data)
     except CompanionError:
         return Settings()
 

@@ -95,11 +95,11 @@ class Bench:
 
     def __init__(self, data: Path, game_id: str | None) -> None:
         from companion.app.opening import DEFAULT_GAME, load_texts
-        from companion.library import TAGS, Names, Speaker, Tagbook, settings, shelf
+        from companion.library import TAGS, Names, Speaker, Tagbook, load_settings, shelf
         from companion.library.enrolment import Things
 
         self._data = data
-        self._chosen = settings.load(data)
+        self._chosen = load_settings(data)
         self._book: Tagbook = Tagbook.load(data / TAGS)
         self._game: Game[Any, Any] = shelf.open(game_id or DEFAULT_GAME)
         self._pack = shelf.pack(self._game)

@@ -105,9 +105,9 @@ def game_given(_ctx: click.Context, _param: click.Parameter, given: str | None) 
 
 def mat_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str | None:
     """The name of a mat that some game has."""
-    from companion.library import mats
+    from companion.library import mat_names
 
-    if given is not None and given not in (there := mats.names()):
+    if given is not None and given not in (there := mat_names()):
         raise AskedWrongly(f"No game has a mat {given!r}. There are: {', '.join(there)}.")
     return given
 

@@ -17,7 +17,7 @@ import msgspec
 from companion.app.opening import texts_folders
 from companion.core import CompanionError, Game, Name
 from companion.journal import JOURNAL, GameRow, Journal, is_there
-from companion.library import LANGS, TAGS, Tagbook, po, settings, shelf
+from companion.library import LANGS, SETTINGS, TAGS, Tagbook, load_settings, po, shelf
 from companion.table import Found, Referee, ailing, fine, wrong
 
 from .options import text_of
@@ -79,10 +79,10 @@ def folder(data: Path) -> Found:
 
 def settings_in(data: Path) -> Found:
     try:
-        settings.load(data)
+        load_settings(data)
     except CompanionError as error:
         return wrong("settings-wrong", why=Name(text_of(error)))
-    return fine("settings" if (data / settings.FILE).exists() else "settings-none", path=Name(settings.FILE))
+    return fine("settings" if (data / SETTINGS).exists() else "settings-none", path=Name(SETTINGS))
 
 
 def tagbook_in(data: Path) -> Found:

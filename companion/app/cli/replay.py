@@ -35,9 +35,9 @@ def replay(table: str, data: Path, lang: Lang | None, to: int | None) -> None:
     Each entry is checked: that nobody changed it, and that it leads to the same state as when it was played. Only
     what everybody at the table may know is told. The exit code is 1 when an entry differs.
     """
-    from companion.library import settings
+    from companion.library import load_settings
 
-    language = lang or settings.load(data).language
+    language = lang or load_settings(data).language
     with look(data) as journal:
         row = row_of(journal, table)
         last = row.seq if to is None else Seq(to)

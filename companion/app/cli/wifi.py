@@ -53,12 +53,12 @@ def profile(data: Path) -> None:
 def card(file: Path, data: Path, force: bool) -> None:
     """Write a card to print and lay on the table: both QR codes, first the Wi-Fi, then the companion."""
     from companion.app import hotspot
-    from companion.library import settings, write_whole
+    from companion.library import load_settings, write_whole
     from web.card import card_page
 
     if file.exists() and not force:
         raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
-    found, chosen = _made(data), settings.load(data)
+    found, chosen = _made(data), load_settings(data)
     port = "" if chosen.port == 80 else f":{chosen.port}"
     write_whole(file, card_page(found.name, found.password, found.code, f"http://{hotspot.ADDRESS}{port}"))
     click.echo(f"Wrote {file}. Open it in a browser and print it.")
