@@ -28,8 +28,7 @@ from companion.core import (
 from companion.table import Show, Snapshot, Told, past_of
 
 from .about import about
-from .dialog import REST, Dialog, Then
-from .moment import whose_move
+from .dialog import REST, Dialog, Then, whose_move
 
 
 class Check(Dialog, frozen=True):

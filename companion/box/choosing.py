@@ -36,8 +36,7 @@ from companion.core import (
 from companion.table import Do, Show, Snapshot, Wish
 
 from .about import about
-from .dialog import REST, Dialog, Then
-from .moment import turn_page, whose_move
+from .dialog import REST, Dialog, Then, turn_page, whose_move
 from .pointing import Pointing, ending, meant_by, mode_of, number_at, number_now, pointed, row_of, who_or_whom
 from .tried import Tried
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from companion.core import ChoosePage, ConfirmPage, GameId, Name, OpenGame, Page, say
 from companion.table import OnShelf, Snapshot
 
-from .dialog import REST, Dialog, Then
-from .moment import turn_page
+from .dialog import REST, Dialog, Then, turn_page
 
 
 class NextGame(Dialog, frozen=True):

@@ -8,8 +8,7 @@ from companion.core import Page, Token
 from companion.table import Snapshot
 
 from .choosing import Choosing
-from .dialog import Dialog, Then
-from .moment import turn_page
+from .dialog import Dialog, Then, turn_page
 from .next_game import NextGame
 from .take_back import TakeBack
 

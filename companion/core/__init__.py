@@ -1,8 +1,6 @@
 """The pure contract between games and the table: no I/O, clock, chance, threads or logging."""
 
-from .cards import CardKind, Wrong
 from .carrying import carries
-from .correcting import change_by, standing_now
 from .errors import CompanionError, Misfit, SetupError, Unplayable
 from .facts import (
     NO_FACTS,
@@ -19,9 +17,26 @@ from .facts import (
     Seat,
     Word,
     phrase,
+    reader_called,
+    reader_said,
+    said_on_mat,
     say,
 )
-from .game import Decision, Facing, Game, Lies, Line, Option, Result, Setup, Status
+from .game import (
+    CardKind,
+    Decision,
+    Facing,
+    Game,
+    Lies,
+    Line,
+    Option,
+    Result,
+    Setup,
+    Status,
+    Wrong,
+    is_correction,
+    verb_of,
+)
 from .ids import PUBLIC, REFEREE, TABLE, UNKNOWN, GameId, PieceId, PlaceId, ReaderId, RuleId, SeatId, Seq, Uid
 from .inputs import (
     Act,
@@ -61,14 +76,12 @@ from .legality import (
     allowed,
     explain,
     fold,
-    is_correction,
     is_possible,
     judge,
     legal,
     objection,
     possible,
     seen_refusal,
-    verb_of,
 )
 from .mats import ANTENNA, CARD, ONE_WAND, PITCH, Mat, MatSpot, find, mat
 from .pages import (
@@ -97,30 +110,41 @@ from .pages import (
     WifiPage,
     beside,
 )
-from .panels import (
+from .pictures import (
     Bar,
+    Card,
     Cell,
     Check,
     Checks,
+    Chip,
+    Disc,
     Duel,
+    Face,
+    Icon,
+    Ink,
+    Key,
     Ledger,
     Look,
     Meter,
     Noted,
     Panel,
     Part,
+    Pattern,
+    Picture,
     Row,
+    Shape,
     Shown,
     Side,
     Slots,
+    Spot,
     Stages,
     Standing,
+    Stroke,
     Track,
     Words,
+    Zone,
     words_of,
 )
-from .pictures import Card, Chip, Disc, Face, Icon, Ink, Key, Pattern, Picture, Shape, Spot, Stroke, Zone
-from .readers import reader_called, reader_said, said_on_mat
 from .rules import (
     Basis,
     Concern,
@@ -157,7 +181,7 @@ from .secrets import (
 )
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select, thought_of, with_number
 from .steps import Course, instead, is_seat, left_of, phase, popped, pushed, seats_of, swapped, top, with_steps
-from .telling import called, known_pieces, label, told, veil, view_to_tell, worth_telling
+from .telling import called, change_by, known_pieces, label, standing_now, told, veil, view_to_tell, worth_telling
 
 # fmt: off
 __all__ = [

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from .game import Game
+from .game import Game, verb_of
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, SeatId
-from .legality import allowed, carry_out, legal, objection, verb_of
+from .legality import allowed, carry_out, legal, objection
 from .rules import Intent, Token, Verb, mentions
 from .selection import with_number
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from .cards import CardKind
+from .errors import UnknownVerb
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .mats import ONE_WAND, Mat
-from .panels import Shown, Stages, Words, words_of
-from .pictures import Icon, Picture
+from .pictures import Icon, Picture, Shown, Stages, Words, words_of
 from .rules import Event, Intent, Verb
 
 S = TypeVar("S", bound=Struct)
 P = TypeVar("P")
+C = TypeVar("C", bound=Struct)
 
 Facing = Literal["up", "down"]
 
@@ -172,3 +173,46 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     unplayable: Callable[[P], tuple[tuple[str, Said], ...]] = lambda _pack: ()
     beside: Callable[[P], frozenset[PieceId]] = lambda _pack: frozenset()
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
+
+
+def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:
+    try:
+        return _verbs(game)[type(intent)]
+    except KeyError:
+        raise UnknownVerb(f"{game.id} has no verb for {intent!r}; see its list of verbs") from None
+
+
+def is_correction(game: Game[Any, Any], intent: Intent) -> bool:
+    return any(type(intent) is verb.intent for verb in game.corrections)
+
+
+@cache
+def _verbs(game: Game[Any, Any]) -> dict[type[Intent], Verb[Any, Any]]:
+    return {verb.intent: verb for verb in (*game.verbs, *game.corrections)}
+
+
+class Wrong(Struct, frozen=True):
+    """What is wrong with one field of a card, for people; `field` is "" where it is the card as a whole."""
+
+    field: str
+    said: Said
+
+
+class CardKind(Struct, Generic[P, C], frozen=True, kw_only=True, eq=False):
+    """One kind of card that owners may describe: how a pack gives its cards, and takes them back.
+
+    `write(pack, read(pack)) == pack`. `said` names a card in lists. `kept` are fields that people do not see, such as
+    an id. `blank` is what a new card begins as; without it cards are changed, never added or removed. `count` names the
+    field that says how many alike there are: those are counted in one list. `wrong` is asked about a card whose every
+    field is fine by itself; `pack` is then the one without it.
+    """
+
+    name: str
+    card: type[C]
+    read: Callable[[P], tuple[C, ...]]
+    write: Callable[[P, tuple[C, ...]], P]
+    said: Callable[[C], Said]
+    wrong: Callable[[P, C], tuple[Wrong, ...]] = lambda _pack, _card: ()
+    kept: tuple[str, ...] = ()
+    blank: C | None = None
+    count: str = ""

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from .errors import EndlessRules, UnknownVerb
+from .errors import EndlessRules
 from .facts import NO_FACTS, Facts, Refusal
-from .game import Game
+from .game import Game, verb_of
 from .ids import TABLE, RuleId, SeatId
 from .rules import Basis, Event, Intent, Rule, Verb
 from .telling import known_pieces, veil
@@ -64,17 +64,6 @@ class Checked(Struct, frozen=True):
     rule: RuleId
     key: str
     broken: Facts | None
-
-
-def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:
-    try:
-        return _verbs(game)[type(intent)]
-    except KeyError:
-        raise UnknownVerb(f"{game.id} has no verb for {intent!r}; see its list of verbs") from None
-
-
-def is_correction(game: Game[Any, Any], intent: Intent) -> bool:
-    return any(type(intent) is verb.intent for verb in game.corrections)
 
 
 def legal(game: Game[S, Any], state: S, actor: SeatId) -> tuple[Intent, ...]:
@@ -261,8 +250,3 @@ def _behind_gates(verbs: list[Verb[Any, Any]], depth: int, start: int) -> list[_
             inner = _behind_gates(list(run), depth + 1, start + len(steps) + 1)
             steps += [(broken, start + len(steps) + 1 + len(inner), None), *inner]
     return steps
-
-
-@cache
-def _verbs(game: Game[Any, Any]) -> dict[type[Intent], Verb[Any, Any]]:
-    return {verb.intent: verb for verb in (*game.verbs, *game.corrections)}

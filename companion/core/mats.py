@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from .facts import numbered
 from .ids import PlaceId, ReaderId
-from .readers import numbered
 
 CARD: Final = (63, 88)
 ANTENNA: Final = (40, 60)

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from .facts import Piece, Place, Said, Seat, say
-from .game import Game
+from .game import Game, verb_of
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from .legality import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, possible, verb_of
+from .legality import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, possible
 from .rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
 from .telling import called, label
 

@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
 from .facts import Fact, Facts, Piece, Place, Said, Seat, Word, say
-from .game import Game
+from .game import Game, is_correction, verb_of
 from .ids import UNKNOWN, PieceId, PlaceId, SeatId
-from .rules import Concern, Event, Intent, facts_of, verb_name
+from .rules import Concern, Event, Intent, argument_kinds, facts_of, mentions, set_by, verb_name
 from .secrets import Hidden, mask
 
 _ORDER: Final[tuple[Concern, ...]] = ("hands", "books")
@@ -81,3 +82,33 @@ def _teller(name: str, hint: Any) -> Callable[[Any], Fact]:
     if get_origin(hint) is tuple:
         return len
     return lambda value: Word(f"{name}.{value}")
+
+
+def standing_now(game: Game[Any, Any], view: Any, intent: Intent) -> Fact | None:
+    """What stands at present where a correction would set its last argument, as far as the view knows.
+
+    Of the kind of that argument: a number where it sets a number. None where nothing stands there. Where a piece lies,
+    the layout tells. The intent must be one that is offered, but for its number.
+    """
+    verb = verb_of(game, intent)
+    if verb.now is not None:
+        return verb.now(view, intent)
+    pieces = [token.value for token in mentions(intent) if token.kind == "piece"]
+    if len(pieces) != 1 or not isinstance(set_by(intent), Place) or not is_correction(game, intent):
+        return None
+    return next((Place(lies.place) for lies in game.layout(view) if lies.piece == pieces[0]), None)
+
+
+def change_by(game: Game[Any, Any], view: Any, intent: Intent) -> Said | None:
+    """`old → new`; None where a correction would change nothing that the view knows."""
+    was, will = standing_now(game, view, intent), set_by(intent)
+    if was is None or will is None or was == will:
+        return None
+    return say("fix.change", was=_set_to(game, view, intent, was), will=_set_to(game, view, intent, will))
+
+
+def _set_to(game: Game[Any, Any], view: Any, intent: Intent, fact: Fact) -> Fact:
+    """What the correction would be said to set, if it set this."""
+    name = argument_kinds(type(intent))[-1][0]
+    wish = replace(intent, **{name: getattr(fact, "id", fact)})
+    return dict(label(game, view, wish, known_pieces(game, view)).facts)[name]

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeAlias
 from .facts import Piece, Place, Said, Seat, Word, say
 from .game import Decision, Lies, Line, Status
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
-from .panels import Shown, Standing
-from .pictures import Card, Picture, Shape, Zone
+from .pictures import Card, Picture, Shape, Shown, Standing, Zone
 from .rules import Basis, Rule, Token, unless
 
 Decisions: TypeAlias = Callable[[Any], tuple[Decision, ...]]

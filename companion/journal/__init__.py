@@ -16,7 +16,7 @@ from .errors import (
 )
 from .file import is_there, parts, sync_folder
 from .journal import JOURNAL, Journal
-from .salvage import Saved, alone, salvage
+from .salvaging import Saved, alone, salvage
 from .transfer import ExportDamaged, Imported
 
 __all__ = [

@@ -15,7 +15,7 @@ from companion.core import Said, Seq, say
 from . import store
 from .entries import Entry, Opened
 from .errors import JournalDamaged
-from .rows import BEGINNING, UNREADABLE, Row, short_ids
+from .store import BEGINNING, UNREADABLE, Row, short_ids
 
 Kind = Literal["file", "stray", "id", "empty", "gap", "changed", "unreadable", "opening", "command"]
 

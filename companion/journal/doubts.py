@@ -11,7 +11,7 @@ from companion.core import Input
 from . import store
 from .entries import Body
 from .errors import JournalFailed, naming
-from .rows import BEGINNING, Row, make
+from .store import BEGINNING, Row, make
 
 
 class Doubts:

@@ -22,7 +22,7 @@ from .errors import (
     beside,
     may_write,
 )
-from .rows import BEGINNING
+from .store import BEGINNING
 
 FORMAT: Final = 1
 """The format number (`user_version`): grows when an older program could not read or continue what is written."""

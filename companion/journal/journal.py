@@ -29,7 +29,7 @@ from .errors import (
     named,
     naming,
 )
-from .rows import BEGINNING, Row, command_of, make, short_ids
+from .store import BEGINNING, Row, command_of, make, short_ids
 from .transfer import Imported
 from .witness import Told, Witness
 

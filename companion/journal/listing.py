@@ -13,7 +13,7 @@ from companion.core import GameId, Seq
 
 from . import store
 from .entries import GameRow
-from .rows import UNREADABLE
+from .store import UNREADABLE
 
 
 class _Title(Struct, frozen=True, tag="opened"):

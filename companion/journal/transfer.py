@@ -18,7 +18,7 @@ from companion.core import CompanionError, Name, Said, Seq, say
 from . import checks, file, store
 from .entries import Entry
 from .errors import JournalDamaged, JournalNewer, beside, naming
-from .rows import BEGINNING, UNREADABLE, Row, command_of, short_ids
+from .store import BEGINNING, UNREADABLE, Row, command_of, short_ids
 
 T = TypeVar("T")
 

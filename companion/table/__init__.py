@@ -1,6 +1,5 @@
 """The one writer: what comes in, what is granted, one game and its record, and the one picture that everybody draws."""
 
-from .answers import Answer, No
 from .appeals import against_rule
 from .chance import pick
 from .checkup import Checkup, Doctor, Found, absent, ailing, fine, in_its_own_process, wrong
@@ -8,16 +7,15 @@ from .desk import Desk, Opens, Shelf, Wired
 from .door import Queue, waiting
 from .past import past_of
 from .ports import Fault, Lamp, Machine, PretendBox, PretendReader, Surface
-from .position import Chair, state_hash
 from .publishing import Latest
-from .record import intent_from
+from .record import Chair, intent_from, state_hash
 from .referee import Carried, Referee
 from .seen import Seen, Told
 from .sitting import may_roll
 from .snapshot import FEWEST, Mode, OnShelf, Open, Snapshot
 from .table import QUIET, Table
 from .things import things_of
-from .wishes import Appeal, AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Show, Speak, Tick, Wire, Wish
+from .wishes import Answer, Appeal, AskMachine, Do, GoBack, GoOn, LetIn, No, SendAway, Show, Speak, Tick, Wire, Wish
 
 # fmt: off
 __all__ = [

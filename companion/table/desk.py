@@ -42,7 +42,6 @@ from companion.library import Tagbook
 from companion.library.enrolment import DEAD, Enrolling
 
 from . import appeals, chance
-from .answers import No
 from .appeals import Asking, Refused
 from .chance import Chance
 from .dialogs import Dialogs
@@ -51,7 +50,7 @@ from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
 from .snapshot import Joining, OnShelf, Snapshot
-from .wishes import Do
+from .wishes import Do, No
 
 Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
 """Opens another game in the same journal, with these people in it; raises CompanionError where it cannot."""

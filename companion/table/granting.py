@@ -39,19 +39,21 @@ from companion.journal import Did, JournalError, WasRefused
 from companion.library import enrolment
 
 from . import appeals, door, record, sitting
-from .answers import Answer, Done, No
 from .desk import Desk
 from .record import own_rule
 from .snapshot import Joining
 from .things import things_of
 from .wishes import (
+    Answer,
     Appeal,
     AskMachine,
     By,
     Do,
+    Done,
     GoBack,
     GoOn,
     LetIn,
+    No,
     SendAway,
     Show,
     Speak,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 import msgspec
+from msgspec import Struct
 
 from companion.core import (
     REFEREE,
@@ -24,6 +25,8 @@ from companion.core import (
     Pressed,
     ReaderBack,
     ReaderLost,
+    Said,
+    SeatId,
     TakeBack,
     Tapped,
     Token,
@@ -36,15 +39,13 @@ from companion.journal import JournalError, WasRefused
 from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, enrolment
 
 from . import reading, record, sitting
-from .answers import Answer, Done, No
 from .desk import Desk
 from .granting import grant, keep
-from .news import Away, News, Question, Quiet, Settled, Trouble
 from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot
 from .things import things_of
-from .wishes import Appeal, By, Do, GoBack, Wish
+from .wishes import Answer, Appeal, By, Do, Done, GoBack, No, Wish
 
 log = logging.getLogger(__name__)
 
@@ -281,3 +282,33 @@ def _bot_chose(desk: Desk, given: BotChose) -> Answer:
     if given.asked != referee.at.asked[given.seat]:
         return No(own_rule(1, "stale"))
     return grant(desk, Do(record.intent_from(referee.game, given.intent)), By(given.seat, given))
+
+
+class Trouble(Struct, frozen=True):
+    """Something around the table is wrong, or (None) no longer; not an input, nothing is journalled."""
+
+    source: str
+    said: Said | None
+
+
+class Question(Struct, frozen=True):
+    """Something that people must settle before the game goes on, or (None) that they have; nothing is journalled."""
+
+    said: Said | None
+
+
+class Quiet(Struct, frozen=True):
+    """Nothing was laid for a while though a tag is wanted."""
+
+
+class Settled(Struct, frozen=True):
+    """Nothing was moved for as long as hands were given."""
+
+
+class Away(Struct, frozen=True):
+    """The seats whose phones no longer listen; nothing is journalled."""
+
+    seats: tuple[SeatId, ...]
+
+
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away

@@ -1,14 +1,13 @@
 """The door for web and hw: what leaves the table, and nothing that leads from there to a state."""
 
-from .answers import Answer, No
 from .checkup import Doctor, Found
 from .ports import Fault, Lamp, PretendBox, PretendReader, Surface
-from .position import Chair
 from .publishing import Latest
-from .record import own_rule
+from .record import Chair, own_rule
 from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
 from .sitting import may_roll, question, who_rolls
 from .things import things_seen
+from .wishes import Answer, No
 
 # fmt: off
 __all__ = [

@@ -32,8 +32,7 @@ from companion.core import (
 )
 from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
-from .position import Position
-from .record import Deed, bars_take_back
+from .record import Deed, Position, bars_take_back
 from .seen import Corrected, Past, PutBack, Told, acts_as
 
 MOST_TOLD: Final = 3

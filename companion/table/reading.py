@@ -38,12 +38,11 @@ from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
 from companion.journal import Did, TookBack
 from companion.library import PieceTag
 
-from .answers import Answer, Done
 from .desk import Desk
 from .granting import grant
-from .position import Chair
+from .record import Chair
 from .snapshot import Snapshot
-from .wishes import By, Wish
+from .wishes import Answer, By, Done, Wish
 
 SETTLES: Final = 1.0
 """Seconds for which hands are given time where they may go on to something else."""

@@ -31,9 +31,8 @@ from companion.core import (
 )
 from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
 
-from . import position, record
-from .position import Chair, Kept, Position
-from .record import Deed
+from . import record
+from .record import Chair, Deed, Kept, Position
 from .snapshot import Mode, Snapshot, Views
 from .tape import ByEntry, Tape
 
@@ -90,7 +89,7 @@ class Referee:
         """
         body = Opened(game.id, game.version, Raw(msgspec.json.encode(setup)), names, mode)
         seated = tuple((_seated(seat, chair), cause) for seat, chair, cause in carried)
-        table = journal.create(body, clock(), position.state_hash(game.start(setup)), seated)
+        table = journal.create(body, clock(), record.state_hash(game.start(setup)), seated)
         return cls(game, journal, table, clock)
 
     def act(self, intent: Intent, cause: Input | None, *, on_box: bool, appealed: bool = False) -> Entry:
@@ -107,7 +106,7 @@ class Referee:
                 view = mask(self.at.state, PUBLIC if on_box else intent.actor)
                 refusal = seen_refusal(self.game, view, verdict)
                 entry = self._append(WasRefused(intent.actor, refusal, on_box), cause)
-                self.at = position.noted(self.at, entry.seq)
+                self.at = record.noted(self.at, entry.seq)
                 return entry
 
     def may_stand(self, intent: Intent) -> bool:
@@ -118,13 +117,13 @@ class Referee:
         """Return to entry `to`, which must count; `record.bars_take_back` says whether a seat may by itself."""
         lifted = record.chance_after(self.deeds, self.at, to)
         entry = self._append(TookBack(to, by), cause, self.history[to - 1].state)
-        self.at = position.taken_back(self.game, self.at, entry.seq, to, self.states[to], lifted)
+        self.at = record.taken_back(self.game, self.at, entry.seq, to, self.states[to], lifted)
         return entry
 
     def seat(self, seat: SeatId, chair: Chair, cause: Input | None) -> Entry:
         """Record who sits there from now on."""
         entry = self._append(_seated(seat, chair), cause)
-        self.at = position.seated(self.at, entry.seq, seat, chair)
+        self.at = record.seated(self.at, entry.seq, seat, chair)
         return entry
 
     def catch_up(self) -> tuple[Entry, ...]:
@@ -181,7 +180,7 @@ class Referee:
             return self._folded(self._restore(kept[1]))
 
     def _replayed(self) -> tuple[Position, ByEntry[Any]]:
-        at = position.beginning(self.game, self.setup, self.history[0])
+        at = record.beginning(self.game, self.setup, self.history[0])
         self._check(self.history[0], at.state)
         return self._folded(at)
 
@@ -198,21 +197,21 @@ class Referee:
         match entry.body:
             case Did():
                 deed = self.deeds[entry.seq]
-                return position.played(self.game, at, entry.seq, deed.intent, fold(self.game, at.state, deed.events))
+                return record.played(self.game, at, entry.seq, deed.intent, fold(self.game, at.state, deed.events))
             case TookBack(to=to):
                 lifted = record.chance_after(self.deeds, at, to)
-                return position.taken_back(self.game, at, entry.seq, to, states[to], lifted)
+                return record.taken_back(self.game, at, entry.seq, to, states[to], lifted)
             case Seated(seat=seat, name=name, key=key, bot=bot, elsewhere=elsewhere):
-                return position.seated(at, entry.seq, seat, Chair(name, key, bot, elsewhere))
+                return record.seated(at, entry.seq, seat, Chair(name, key, bot, elsewhere))
             case WasRefused() | Opened():
-                return position.noted(at, entry.seq)
+                return record.noted(at, entry.seq)
 
     def _note_deed(self, entry: Entry) -> None:
         if isinstance(entry.body, Did) and entry.seq not in self.deeds:
             self.deeds = self.deeds.and_then(entry.seq, record.deed(self.game, entry.body))
 
     def _check(self, entry: Entry, state: Any) -> None:
-        if position.state_hash(state) != entry.state:
+        if record.state_hash(state) != entry.state:
             raise ReplayDiffers(
                 f"game {self.table}: entry {entry.seq} leads to another state than it did when it was played "
                 f"(rules of {self.game.id} are now version {self.game.version}). The record is untouched; "
@@ -226,23 +225,23 @@ class Referee:
         self._check(self.history[kept.seq - 1], state)
         lifted = tuple(record.intent_from(self.game, raw) for raw in kept.lifted)
         at = Position(kept.seq, state, kept.line, kept.asked, kept.chairs, lifted, referee=kept.referee)
-        return position.settled(self.game, at)
+        return record.settled(self.game, at)
 
     def _accept(self, verdict: Accepted, cause: Input | None) -> Entry:
         intent, encode = verdict.intent, self._encode
         events = tuple(Raw(encode(event)) for event in verdict.events)
         did = Did(Raw(encode(intent)), events, verdict.marks, is_correction(self.game, intent))
-        entry = self._append(did, cause, position.state_hash(verdict.after))
+        entry = self._append(did, cause, record.state_hash(verdict.after))
         self.states = self.states.and_then(entry.seq, verdict.after)
         self.deeds = self.deeds.and_then(entry.seq, record.deed_of(self.game, intent, verdict.events))
-        self.at = position.played(self.game, self.at, entry.seq, intent, verdict.after)
+        self.at = record.played(self.game, self.at, entry.seq, intent, verdict.after)
         if entry.seq % KEEP_EVERY == 0:
             self._keep(self.at)
         return entry
 
     def _keep(self, at: Position) -> None:
         lifted = tuple(Raw(self._encode(intent)) for intent in at.lifted)
-        state = Raw(self._encode(position.bare(at.state)))
+        state = Raw(self._encode(record.bare(at.state)))
         kept = Kept(at.seq, state, at.line, at.asked, at.chairs, lifted, at.referee)
         self._journal.keep(self.table, at.seq, self._encode(kept))
 

@@ -36,7 +36,7 @@ from companion.core import (
 from companion.library import Names
 from companion.library.enrolment import Enrolling
 
-from .position import Chair
+from .record import Chair
 
 
 def acts_as(audience: SeatId) -> SeatId:

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from companion.core import REFEREE, TABLE, Asked, HandOver, Leave, LetBot, OpenGame, Refusal, Seat, SeatId, SitElsewhere
 
-from .answers import Answer, Done, No
-from .position import Asks, Chair, Position
-from .record import own_rule
+from .record import Asks, Chair, Position, own_rule
 from .referee import Carried, Referee
 from .seen import Joining
+from .wishes import Answer, Done, No
 
 
 def bars(at: Position, asker: SeatId, seat: SeatId, away: tuple[SeatId, ...] = ()) -> Refusal | None:

@@ -12,8 +12,7 @@ from companion.journal import Entry
 from companion.library import Names
 
 from .past import past_of
-from .position import Chair, Position
-from .record import Deed
+from .record import Chair, Deed, Position
 from .seen import FEWEST, SHOWN, Joining, Moment, OnShelf, Open, Seen, Shown
 from .tape import ByEntry, Tape
 

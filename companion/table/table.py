@@ -15,14 +15,13 @@ from typing import Final, TypeAlias
 
 from companion.core import Asked, Input, Lifted, ReaderId, Said, SeatId, Tapped
 
-from .answers import Answer, No
 from .desk import Desk
-from .letters import handle
-from .news import Away, News, Question, Quiet, Settled, Trouble
+from .letters import Away, News, Question, Quiet, Settled, Trouble, handle
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
 from .snapshot import Snapshot
+from .wishes import Answer, No
 
 QUIET: Final = 10.0
 """Seconds without any tag after which a dead one is thought of."""

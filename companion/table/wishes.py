@@ -22,6 +22,7 @@ from companion.core import (
     LetStand,
     OpenGame,
     Page,
+    Refusal,
     Said,
     SeatId,
     Seq,
@@ -141,3 +142,19 @@ class By(Struct, frozen=True):
     @property
     def phone(self) -> Asked | None:
         return self.cause if isinstance(self.cause, Asked) and not self.on_box else None
+
+
+class Done(Struct, frozen=True, tag="done"):
+    """It is in the journal under `seq`; `again` if the same command had done it before."""
+
+    seq: Seq
+    again: bool = False
+
+
+class No(Struct, frozen=True, tag="no"):
+    """It was refused, and this is why, as far as the asking seat may know."""
+
+    refusal: Refusal
+
+
+Answer: TypeAlias = Done | No

@@ -37,7 +37,7 @@ from companion.core import (
 )
 from companion.core.legality import carry_out
 from companion.library import shelf
-from companion.table.position import bare
+from companion.table.record import bare
 
 AnyGame = Game[Any, Any]
 SLICES, WARM = 15, 2

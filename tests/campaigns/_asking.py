@@ -34,7 +34,7 @@ from companion.core.legality import in_phase
 from companion.core.rules import verb_token
 from companion.phones import offers
 from companion.table import Chair, Snapshot
-from companion.table.position import Position, settled
+from companion.table.record import Position, settled
 
 EACH = 12
 HOWS = ("tap",) * 8 + ("list",) * 4 + ("correct",) * 2 + ("wish",) * 8 + ("thing",) * 2 + ("closed",)

@@ -17,8 +17,7 @@ from companion.journal import Did, Journal
 from companion.library import PieceTag, Tagbook, pretend_uid
 from companion.table import Desk, Do, Referee, reading
 from companion.table.granting import grant
-from companion.table.letters import handle
-from companion.table.news import Settled
+from companion.table.letters import Settled, handle
 from companion.table.wishes import By
 from firmware_bridge.presence import Arrived, Connected, Left, Lies, Presence, Report, observe
 

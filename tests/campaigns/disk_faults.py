@@ -28,8 +28,8 @@ from companion.core import TABLE, Act, Asked, SeatId, legal
 from companion.journal import Entry, Journal, JournalError
 from companion.library import Tagbook
 from companion.table import Desk, Referee, Table
-from companion.table.answers import Done
 from companion.table.referee import ReplayDiffers
+from companion.table.wishes import Done
 from tests.campaigns.power_cuts import in_memory
 from tests.journal.disk import FOREVER, Disk, Kind, start_on_disk
 from tests.pick import GAME, setup_for

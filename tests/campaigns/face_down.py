@@ -36,7 +36,7 @@ from companion.core import PUBLIC, REFEREE, Game, Name, Picture, SeatId, mask, s
 from companion.journal import Journal
 from companion.library import shelf
 from companion.table import Snapshot
-from companion.table.position import bare
+from companion.table.record import bare
 from companion.table.snapshot import Views
 from tests.campaigns.phones_canary import MEMORY, Played, Sent, _at_unknown, dealt_anew, outlets
 

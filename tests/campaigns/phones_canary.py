@@ -33,7 +33,7 @@ from companion.journal import Journal, WasRefused
 from companion.library import shelf
 from companion.phones import offers
 from companion.table import Chair, Referee, Snapshot
-from companion.table.position import bare
+from companion.table.record import bare
 from companion.table.seen import Moment
 from companion.table.snapshot import Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak

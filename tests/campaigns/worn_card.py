@@ -38,7 +38,7 @@ from companion.journal import JOURNAL, Journal
 from companion.journal.witness import Witness
 from companion.library import Tagbook
 from companion.table import Answer, Desk, Referee, Table
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.campaigns.disk_faults import answers_anyway
 from tests.campaigns.power_cuts import in_memory
 from tests.pick import GAME, Pass, setup_for

@@ -15,8 +15,8 @@ from companion.core import (
     reader_said,
     say,
 )
+from companion.core.facts import numbered
 from companion.core.mats import MOST
-from companion.core.readers import numbered
 
 A, B = PlaceId("a"), PlaceId("b")
 

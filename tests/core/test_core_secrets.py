@@ -30,7 +30,7 @@ from companion.core import (
     without,
 )
 from companion.core.secrets import classify
-from companion.table.position import bare
+from companion.table.record import bare
 
 ADA, BEN = SeatId(0), SeatId(1)
 ids = st.text("abcdefgh", min_size=1, max_size=3).map(PieceId)

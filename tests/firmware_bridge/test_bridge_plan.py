@@ -11,8 +11,8 @@ from typing import Any, get_args
 import pytest
 
 from companion.core import Tapped, Uid
+from companion.core.facts import numbered
 from companion.core.mats import MOST
-from companion.core.readers import numbered
 from firmware_bridge.firmware import Body, FirmwarePico, bodies
 from firmware_bridge.greeting import Up
 from firmware_bridge.link import Link

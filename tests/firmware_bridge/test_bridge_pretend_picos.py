@@ -13,7 +13,7 @@ import pytest
 from companion.app.main import Options, Running, companion
 from companion.app.readers import Pico
 from companion.core import Place, PlaceId, ReaderId, Uid, say
-from companion.core.readers import numbered
+from companion.core.facts import numbered
 from companion.table import Snapshot
 from firmware_bridge.pretend import NoSuchReader, PretendPico
 from firmware_bridge.pretend_picos import PretendPicos

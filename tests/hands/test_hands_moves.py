@@ -32,7 +32,7 @@ from companion.core import (
 )
 from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, shelf
 from companion.table import Do, Snapshot
-from companion.table.position import Position, settled
+from companion.table.record import Position, settled
 
 MOST = 7
 """More inputs than this for one act is too much for a table; a list of corrections is the longest."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.core import SeatId, Seq
 from companion.journal import Entry, Journal, JournalDamaged, JournalError, NotAJournal, Opened, TookBack
-from companion.journal.rows import Row
+from companion.journal.store import Row
 
 Play = Callable[[Journal], tuple[str, tuple[Entry, ...]]]
 

@@ -12,18 +12,7 @@ import pytest
 from msgspec import Raw
 
 from companion.core import SeatId, Seq
-from companion.journal import (
-    Did,
-    Entry,
-    Journal,
-    JournalDamaged,
-    JournalError,
-    Opened,
-    Saved,
-    TookBack,
-    salvage,
-    wal,
-)
+from companion.journal import Did, Entry, Journal, JournalDamaged, JournalError, Opened, Saved, TookBack, salvage, wal
 from tests.journal.disk import compiler
 from tests.patience import PATIENCE
 

@@ -14,19 +14,9 @@ from msgspec import Raw
 
 from companion.app.changeover import put_aside
 from companion.core import Act, Asked, SeatId, Seq
-from companion.journal import (
-    Did,
-    Entry,
-    Journal,
-    JournalError,
-    JournalLocked,
-    Opened,
-    Saved,
-    alone,
-    salvage,
-)
+from companion.journal import Did, Entry, Journal, JournalError, JournalLocked, Opened, Saved, alone, salvage
 from companion.journal.leaves import read_pages
-from companion.journal.rows import Row
+from companion.journal.store import Row
 
 Play = Callable[[Journal], tuple[str, tuple[Entry, ...]]]
 PAGE = 4096

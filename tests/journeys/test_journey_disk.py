@@ -19,7 +19,7 @@ from companion.core import Act, Asked, SeatId, legal
 from companion.journal import JOURNAL, Journal
 from companion.library import LANGS, Speaker
 from companion.table import No
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.patience import PATIENCE
 
 

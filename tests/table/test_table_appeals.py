@@ -26,8 +26,8 @@ from companion.core import (
 )
 from companion.journal import Did, TookBack, WasRefused
 from companion.table import Referee
-from companion.table.answers import Done
 from companion.table.appeals import GRACE
+from companion.table.wishes import Done
 from tests.pick import GAME, Bet, C, Lay
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -14,7 +14,7 @@ from companion.app.bots import BotSeats, awaited_bot, chosen, random_bot
 from companion.core import Asked, BotChose, Intent, LetBot, SeatId, Seq, mask
 from companion.journal import Did, Seated, WasRefused
 from companion.table import No, Snapshot, Table
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, Pass, two_seats
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.box.door import Door
 from companion.core import REFEREE, AdmitPage, Button, ChoosePage, Claim, Join, SeatId, TroublePage, TurnPage
 from companion.table import LetIn, No, door
-from companion.table.answers import Done
 from companion.table.snapshot import Joining
+from companion.table.wishes import Done
 
 ADA, BEN = SeatId(0), SeatId(1)
 

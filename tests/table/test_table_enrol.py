@@ -26,7 +26,7 @@ from companion.core import (
 from companion.library import NumberTag, PieceTag, SeatTag, Tagbook
 from companion.table import Desk, No, Snapshot
 from companion.table import table as table_file
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME
 

@@ -39,9 +39,8 @@ from companion.core.legality import carry_out
 from companion.journal import Did
 from companion.library import shelf
 from companion.table import No
-from companion.table.answers import Done
-from companion.table.letters import handle
-from companion.table.news import Settled
+from companion.table.letters import Settled, handle
+from companion.table.wishes import Done
 from tests.campaigns._moving import MovedTable
 
 OFF = PlaceId("beside the mat")

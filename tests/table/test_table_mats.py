@@ -14,8 +14,8 @@ from companion.core import REFEREE, Asked, OpenGame, PlaceId, ReaderId, ReaderLo
 from companion.journal import Journal
 from companion.library import Settings, Speaker, Tagbook, mats, shelf
 from companion.table import Desk, Referee
-from companion.table.answers import Done
 from companion.table.letters import handle
+from companion.table.wishes import Done
 
 PEOPLE = ("Ada", "Ben", "Chloé")
 

@@ -20,8 +20,8 @@ from companion.core import REFEREE, Asked, GameId, OpenGame, Result, SeatId, say
 from companion.journal import Journal
 from companion.library import Tagbook, shelf
 from companion.table import Carried, Chair, Desk, Referee
-from companion.table.answers import Done
 from companion.table.letters import handle
+from companion.table.wishes import Done
 from tests.pick import GAME, setup_for
 
 ADA, BEN = SeatId(0), SeatId(1)

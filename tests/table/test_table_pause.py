@@ -16,7 +16,7 @@ from companion.core import PieceId, ReaderId, SeatId, Tapped, TroublePage
 from companion.journal import Journal
 from companion.library import NumberTag, PieceTag, Tagbook, pretend_uid
 from companion.table import Desk, No, Referee, Table
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, setup_for
 

@@ -29,8 +29,8 @@ from companion.core import (
 from companion.journal import Did, Journal, Seated
 from companion.library import Tagbook
 from companion.table import Carried, Desk, No, Referee, Table
-from companion.table.answers import Done
 from companion.table.sitting import bars, question
+from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME, A, Lay, Pass, SetChips, setup_for
 

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.core import Act, AdmitPage, Claim, Enrol, Join, Leave, SeatId, Seq, TakeBack, TurnPage
 from companion.table import No
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -8,7 +8,7 @@ import pytest
 from companion.core import BotChose, ChoosePage, PieceId, ReaderId, SeatId, TroublePage, TurnPage, Word, say
 from companion.library import PieceTag, pretend_uid
 from companion.table import No, Snapshot
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from firmware_bridge.presence import DOUBT_LASTS, Arrived, Connected, Left
 from firmware_bridge.senses import Senses
 from tests.patience import PATIENCE

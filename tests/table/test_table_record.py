@@ -13,8 +13,8 @@ from companion.core import ReaderBack, ReaderId, ReaderLost, SeatId, Seq, Troubl
 from companion.journal import Journal, JournalFull
 from companion.phones.offers import may, not_now, why
 from companion.table import No
-from companion.table.answers import Done
 from companion.table.referee import KEEP_EVERY, ReplayDiffers
+from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import A, Bet, C, Lay, Pass, Seal
 

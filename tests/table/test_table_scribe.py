@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.core import AcceptedPage, ChoosePage, Name, NumberPage, RefusedPage, Seat, SeatId, say
-from companion.table.answers import Done
 from companion.table.chance import Chance
+from companion.table.wishes import Done
 from tests.pick import Bet, C, Lay
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core import PUBLIC, SeatId, Seq, mask
 from companion.table import Seen, Snapshot
-from companion.table.position import Position
+from companion.table.record import Position
 from tests.pick import GAME, Pass
 
 ADA, BEN = SeatId(0), SeatId(1)

@@ -7,7 +7,7 @@ from typing import Any
 from companion.core import ConfirmPage, Place, RefusedPage, Seat, SeatId, Seq, say
 from companion.journal import TookBack
 from companion.table import No
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.pick import A, B, Bet, Lay, Pass, Seal
 
 ADA, BEN = SeatId(0), SeatId(1)

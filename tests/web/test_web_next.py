@@ -15,7 +15,7 @@ from companion.box.stack import REST, press
 from companion.core import Asked, ChoosePage, ConfirmPage, OpenGame, SeatId
 from companion.library import SHIPPED, InBoth, OwnPacks, shelf
 from companion.table import No, Snapshot
-from companion.table.answers import Done
+from companion.table.wishes import Done
 from tests.chromium import new_phone
 from tests.patience import PATIENCE
 

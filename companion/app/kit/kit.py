@@ -42,7 +42,7 @@ from companion.core import (
     mask,
 )
 from companion.library import Lang, Names, Speaker, Texts, shelf
-from companion.table.position import bare
+from companion.table.record import bare
 
 AnyGame = Game[Any, Any]
 Json = dict[str, Any]

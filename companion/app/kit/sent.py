@@ -44,7 +44,7 @@ from companion.core import (
 from companion.phones import corrections, offers
 from companion.phones.previews import preview
 from companion.table import Show, Snapshot
-from companion.table.position import bare
+from companion.table.record import bare
 from companion.table.snapshot import Views
 
 PROBES = 3

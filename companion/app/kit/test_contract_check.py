@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.app.kit.kit import Kit, kit_of
 from companion.box import stack
 from companion.box.check import Check
-from companion.box.moment import turn_page
+from companion.box.dialog import turn_page
 from companion.box.stack import REST, Stack
 from companion.core import (
     PUBLIC,
@@ -31,7 +31,7 @@ from companion.core import (
     say,
 )
 from companion.table import Show, Snapshot
-from companion.table.position import Position, settled
+from companion.table.record import Position, settled
 
 STEPS = 200
 EVERY = 7

@@ -20,7 +20,7 @@ from companion.app.kit.sent import Outlet, probes
 from companion.app.kit.words import HANDS, SHORT, facts_in_code, facts_told, has_own, keys, names_in, refusals
 from companion.box import check
 from companion.box.choosing import Choosing
-from companion.box.moment import turn_page
+from companion.box.dialog import turn_page
 from companion.core import (
     PUBLIC,
     TABLE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core import Game, Option, phase
+from companion.games.actionworks.rules.forced import COURSE
 
 from .bot import choose
-from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core import Game, Intent, Option, phase
+from companion.games.one_false_step.rules.forced import COURSE
 
 from .bot import choose
-from .course import COURSE
 from .decide import layout, result
 from .editing import CLAIMS, EXITS, LINES, ROCKETS, TOWNS
 from .events import AnyEvent

@@ -27,7 +27,7 @@ from companion.core import (
 )
 from companion.games.actionworks import GAME
 from companion.games.actionworks import events as e
-from companion.games.actionworks.course import COURSE
+from companion.games.actionworks.rules.forced import COURSE
 from companion.games.actionworks.rules.turn import can_join
 from companion.games.actionworks.state import TYPES, Declaring, State, parts_in
 from companion.games.actionworks.state.state import NO_SETUP

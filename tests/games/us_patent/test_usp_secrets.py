@@ -26,8 +26,8 @@ from companion.core import (
 )
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
-from companion.games.us_patent.course import COURSE
 from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.rules.forced import COURSE
 from companion.games.us_patent.state import Inventing, State, top
 from companion.games.us_patent.state.state import NO_SETUP
 from tests.games.us_patent.play import ADA, BEN, CLERK, laid, machine, piece, setup_for

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core import Event, SeatId, left_of, seats_of
+from companion.core import Course, Event, SeatId, left_of, seats_of
 from companion.games.actionworks import events as e
+from companion.games.actionworks.decide import ASKS
 from companion.games.actionworks.state import (
     TYPES,
     Between,
@@ -144,3 +145,6 @@ FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Ordering: _ordering,
     Between: _between,
 }
+
+
+COURSE: Final = Course[State](ASKS, FORCES)

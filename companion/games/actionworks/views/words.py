@@ -22,7 +22,7 @@ from companion.core import (
     seats_of,
     top,
 )
-from companion.games.actionworks.course import COURSE
+from companion.games.actionworks.rules.forced import COURSE
 from companion.games.actionworks.state import (
     Between,
     Clearing,

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core import Event, left_of
+from companion.core import Course, Event, left_of
 from companion.games.one_false_step import events as e
+from companion.games.one_false_step.decide import ASKS
 from companion.games.one_false_step.state import (
     BUTTON,
     NOBODYS,
@@ -160,3 +161,6 @@ FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Auction: _auction,
     Paying: _paying,
 }
+
+
+COURSE: Final = Course[State](ASKS, FORCES, always=won)

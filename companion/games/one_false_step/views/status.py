@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.core import Finding, Piece, RuleId, Said, Seat, SeatId, Shown, Status, Word, say, seats_of
-from companion.games.one_false_step.course import COURSE
 from companion.games.one_false_step.decide import on_offer
+from companion.games.one_false_step.rules.forced import COURSE
 from companion.games.one_false_step.rules.week import owed
 from companion.games.one_false_step.state import (
     FIRST_FOOD,

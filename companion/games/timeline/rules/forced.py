@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.core import Event, SeatId, left_of
+from companion.core import Course, Event, SeatId, left_of
 from companion.games.timeline import events as e
+from companion.games.timeline.decide import ASKS
 from companion.games.timeline.state import WINNING, Over, Selling, State, Step
 
 from .market import stock
@@ -31,3 +32,6 @@ def _selling(state: State, _step: Selling) -> tuple[Event, ...]:
 
 
 FORCES: Final[dict[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {Over: _over, Selling: _selling}
+
+
+COURSE: Final = Course[State](ASKS, FORCES, always=won)

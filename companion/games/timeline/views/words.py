@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from companion.core import Finding, Line, RuleId, Said, Seat, SeatId, Shown, Status, Word, say, seats_of
-from companion.games.timeline.course import COURSE
+from companion.games.timeline.rules.forced import COURSE
 from companion.games.timeline.state import (
     GOODS,
     WINNING,

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from companion.core import Event, SeatId, allowed, left_of
+from companion.core import Course, Event, SeatId, allowed, left_of
 from companion.games.us_patent import events as e
+from companion.games.us_patent.decide import ASKS, above
 from companion.games.us_patent.state import (
     CALLED,
     NEVER,
@@ -145,3 +146,6 @@ FORCES: Final[dict[type, Callable[[State, Any], tuple[Event, ...]]]] = {
     Closing: _closed,
 }
 """At these steps there may be nothing to decide; the others always wait."""
+
+
+COURSE: Final = Course[State](ASKS, FORCES, above=above)

@@ -24,7 +24,7 @@ from companion.core import (
     say,
     seats_of,
 )
-from companion.games.us_patent.course import COURSE
+from companion.games.us_patent.rules.forced import COURSE
 from companion.games.us_patent.state import (
     CALLED,
     NO_NUMBER,

@@ -18,7 +18,7 @@ from companion.core import Seq
 from . import checks, file, leaves, store, witness
 from .errors import JournalDamaged, NotAJournal, naming
 from .leaves import Found
-from .rows import BEGINNING, SHIFT, Row, short_ids
+from .store import BEGINNING, SHIFT, Row, short_ids
 from .witness import Told
 
 _Way: TypeAlias = "tuple[Row, _Way | None]"
