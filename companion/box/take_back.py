@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.core import PUBLIC, ConfirmPage, Page, beside, label, say
-from companion.table import GoBack, Snapshot
-from companion.table.record import bars_take_back, last_act
+from companion.table import GoBack, Snapshot, bars_take_back, last_act
 
 from .dialog import Dialog, Then
 

@@ -8,13 +8,12 @@ from .door import Queue, waiting
 from .past import past_of
 from .ports import Fault, Lamp, Machine, PretendBox, PretendReader, Surface
 from .publishing import Latest
-from .record import Chair, intent_from, state_hash
+from .record import Chair, bars_take_back, intent_from, last_act, state_hash
 from .referee import Carried, Referee
 from .seen import Seen, Told
 from .sitting import may_roll
-from .snapshot import FEWEST, Mode, OnShelf, Open, Snapshot
+from .snapshot import FEWEST, Mode, OnShelf, Open, Snapshot, things_of
 from .table import QUIET, Table
-from .things import things_of
 from .wishes import Answer, Appeal, AskMachine, Do, GoBack, GoOn, LetIn, No, SendAway, Show, Speak, Tick, Wire, Wish
 
 # fmt: off
@@ -23,7 +22,7 @@ __all__ = [
     "Fault", "Found", "GoBack", "GoOn", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
     "Opens", "PretendBox", "PretendReader", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot",
     "Speak", "Surface", "Table", "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing",
-    "fine", "in_its_own_process", "intent_from", "may_roll", "past_of", "pick", "state_hash", "things_of",
-    "waiting", "wrong",
+    "bars_take_back", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of", "pick",
+    "state_hash", "things_of", "waiting", "wrong",
 ]
 # fmt: on

@@ -41,8 +41,7 @@ from companion.library import enrolment
 from . import appeals, door, record, sitting
 from .desk import Desk
 from .record import own_rule
-from .snapshot import Joining
-from .things import things_of
+from .snapshot import Joining, things_of
 from .wishes import (
     Answer,
     Appeal,

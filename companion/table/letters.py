@@ -43,8 +43,7 @@ from .desk import Desk
 from .granting import grant, keep
 from .publishing import name_failure
 from .record import own_rule
-from .snapshot import Snapshot
-from .things import things_of
+from .snapshot import Snapshot, things_of
 from .wishes import Answer, Appeal, By, Do, Done, GoBack, No, Wish
 
 log = logging.getLogger(__name__)

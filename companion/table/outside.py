@@ -6,7 +6,7 @@ from .publishing import Latest
 from .record import Chair, own_rule
 from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
 from .sitting import may_roll, question, who_rolls
-from .things import things_seen
+from .snapshot import things_seen
 from .wishes import Answer, No
 
 # fmt: off

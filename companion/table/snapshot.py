@@ -7,9 +7,23 @@ from typing import Any
 
 import msgspec
 
-from companion.core import PUBLIC, Decision, Game, Mode, PieceId, Result, SeatId, Seq, known_pieces, mask, verb_of
+from companion.core import (
+    PUBLIC,
+    Decision,
+    Game,
+    Mode,
+    PieceId,
+    ReaderId,
+    Result,
+    SeatId,
+    Seq,
+    known_pieces,
+    mask,
+    verb_of,
+)
 from companion.journal import Entry
 from companion.library import Names
+from companion.library.enrolment import Things
 
 from .past import past_of
 from .record import Chair, Deed, Position
@@ -128,3 +142,14 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
             return self.seen_by(audience)
 
         return Moment(self.seen_by(PUBLIC), seen_by)
+
+
+def things_of(scene: Snapshot, readers: tuple[ReaderId, ...] = ()) -> Things:
+    return things_seen(scene.seen_by(PUBLIC), readers)
+
+
+def things_seen(public: Seen, readers: tuple[ReaderId, ...] = ()) -> Things:
+    """What can be enrolled here. A game begins without chance, so before the first act nothing is secret."""
+    game, pack = public.game, public.view.setup.pack
+    named = None if len(public.line) == 1 else public.known
+    return Things(game.id, game.pieces(pack), len(public.chairs), readers, named, game.places(pack))

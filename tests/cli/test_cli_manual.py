@@ -28,7 +28,7 @@ def every(command: click.Command, called: str) -> Iterator[tuple[str, click.Comm
             yield from every(below, f"{called} {name}")
 
 
-COMMANDS = dict(every(main, "companion"))
+COMMANDS = dict(every(main.load_all(), "companion"))
 
 
 def test_the_manual_is_current() -> None:

@@ -18,7 +18,7 @@ from companion.box import Box
 from companion.core import Button, EnrolPage, GameId, PieceId, Pressed, ReaderId, SeatId, TurnPage, Uid
 from companion.journal import Journal
 from companion.library import PieceTag, SeatTag, Speaker, Tag, Tagbook, shelf
-from companion.table import Desk, Referee, Snapshot, Table, things
+from companion.table import Desk, Referee, Snapshot, Table, things_of
 from companion.table import table as table_file
 from firmware_bridge.link import Link
 from firmware_bridge.pretend import PretendPico
@@ -84,7 +84,7 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    only = _only_the_deck(things.things_of)
+    only = _only_the_deck(things_of)
     for user in ("companion.table.granting", "companion.table.letters", "companion.box.giving", "companion.box.tags"):
         monkeypatch.setattr(f"{user}.things_of", only)
     with ExitStack() as stack:

@@ -2,36 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Any, Final, Self
 
 import click
 
 from companion import __version__
 from companion.core import CompanionError
 
-from . import (
-    backup,
-    demo,
-    doctor,
-    enrol,
-    flash,
-    games,
-    journal,
-    kit,
-    mat,
-    replay,
-    run,
-    script,
-    sim,
-    tags,
-    transfer,
-    wifi,
-)
 from .options import CouldNot
+
+FOUND_IN: Final = {
+    "run": "run",
+    "demo": "demo",
+    "games": "games",
+    "enrol": "enrol",
+    "flash": "flash",
+    "mat": "mat",
+    "tags": "tags",
+    "replay": "replay",
+    "journal": "journal",
+    "backup": "backup",
+    "restore": "backup",
+    "wifi": "wifi",
+    "export": "transfer",
+    "import": "transfer",
+    "script": "script",
+    "sim": "sim",
+    "kit": "kit",
+    "doctor": "doctor",
+}
+"""The file beside this one in which each command is, in the order of the manual."""
 
 
 class Commands(click.Group):
-    """Our own errors end a command with their text and exit code 1; a traceback is for what nobody foresaw."""
+    """A command is loaded when it is asked for: a table that starts does not wait for all the others.
+
+    Our own errors end a command with their text and exit code 1; a traceback is for what nobody foresaw.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(FOUND_IN)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self._loaded(cmd_name) if cmd_name in FOUND_IN else None
+
+    def load_all(self) -> Self:
+        for name in FOUND_IN:
+            self._loaded(name)
+        return self
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -39,29 +58,15 @@ class Commands(click.Group):
         except CompanionError as error:
             raise CouldNot.because(error) from error
 
+    def _loaded(self, name: str) -> click.Command:
+        if name not in self.commands:
+            module = import_module(f".{FOUND_IN[name]}", __name__)
+            self.add_command(getattr(module, "import_" if name == "import" else name))
+        return self.commands[name]
+
 
 @click.group(
     cls=Commands,
-    commands=[
-        run.run,
-        demo.demo,
-        games.games,
-        enrol.enrol,
-        flash.flash,
-        mat.mat,
-        tags.tags,
-        replay.replay,
-        journal.journal,
-        backup.backup,
-        backup.restore,
-        wifi.wifi,
-        transfer.export,
-        transfer.import_,
-        script.script,
-        sim.sim,
-        kit.kit,
-        doctor.doctor,
-    ],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(__version__, "--version", prog_name="companion", help="Show the version and end.")

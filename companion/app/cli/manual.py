@@ -48,4 +48,4 @@ def _option(option: click.Option) -> str:
 if __name__ == "__main__":
     from companion.app.cli import main
 
-    click.echo(manual(main), nl=False)
+    click.echo(manual(main.load_all()), nl=False)

@@ -32,8 +32,7 @@ from companion.core import (
     legal,
 )
 from companion.journal import Did, TookBack
-from companion.table import Answer, No, Snapshot, state_hash
-from companion.table.record import last_act
+from companion.table import Answer, No, Snapshot, last_act, state_hash
 
 from .comparing import Happened, found_instead
 from .evening import Evening, WiredEvening, matching

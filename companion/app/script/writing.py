@@ -30,7 +30,7 @@ from companion.core import (
 from companion.journal import Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
 from companion.library import pretend_uid, shelf
 from companion.table import Do, Referee, state_hash
-from companion.table.record import intent_from as read_intent
+from companion.table import intent_from as read_intent
 
 from .evening import Evening
 from .lines import Header

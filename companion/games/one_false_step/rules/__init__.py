@@ -8,8 +8,23 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.core import Intent, Verb
-from companion.games.one_false_step.state import State
-from companion.games.one_false_step.state import state as steps
+from companion.games.one_false_step.state import (
+    Auction,
+    Dispute,
+    DrawingSeats,
+    Giving,
+    Laying,
+    Monday,
+    Naming,
+    Opening,
+    Paying,
+    Shot,
+    State,
+    Step,
+    Thursday,
+    Turning,
+    Wednesday,
+)
 
 from . import intents as i
 from .corrections import CORRECTIONS
@@ -19,35 +34,35 @@ from .saturday import AUCTIONS, PAYMENTS
 from .trade import ANSWERS, BANK, OFFERS
 from .week import MEALS, ROCKETS, SHOTS
 
-_STEPS: Final[dict[type[Intent], type[steps.Step]]] = {
-    i.LayBoard: steps.Laying,
-    i.TurnBoard: steps.Laying,
-    i.LiftBoard: steps.Laying,
-    i.UseLayout: steps.Laying,
-    i.MakeMap: steps.Laying,
-    i.DrewSeat: steps.DrawingSeats,
-    i.NameButton: steps.Naming,
-    i.BidSeat: steps.Opening,
-    i.Stake: steps.Monday,
-    i.Jump: steps.Monday,
-    i.Strengthen: steps.Monday,
-    i.SendByTrain: steps.Monday,
-    i.BoardRocket: steps.Monday,
-    i.AttackRolled: steps.Dispute,
-    i.DefenceRolled: steps.Dispute,
-    i.Feed: steps.Wednesday,
-    i.FeedAll: steps.Wednesday,
-    i.Starve: steps.Wednesday,
-    i.Upgrade: steps.Thursday,
-    i.MoonShot: steps.Thursday,
-    i.EndThursday: steps.Thursday,
-    i.ShotRolled: steps.Shot,
-    i.DrewCity: steps.Turning,
-    i.Bid: steps.Auction,
-    i.Pass: steps.Auction,
-    i.PayRed: steps.Paying,
-    i.PayFood: steps.Paying,
-    i.GiveButton: steps.Giving,
+_STEPS: Final[dict[type[Intent], type[Step]]] = {
+    i.LayBoard: Laying,
+    i.TurnBoard: Laying,
+    i.LiftBoard: Laying,
+    i.UseLayout: Laying,
+    i.MakeMap: Laying,
+    i.DrewSeat: DrawingSeats,
+    i.NameButton: Naming,
+    i.BidSeat: Opening,
+    i.Stake: Monday,
+    i.Jump: Monday,
+    i.Strengthen: Monday,
+    i.SendByTrain: Monday,
+    i.BoardRocket: Monday,
+    i.AttackRolled: Dispute,
+    i.DefenceRolled: Dispute,
+    i.Feed: Wednesday,
+    i.FeedAll: Wednesday,
+    i.Starve: Wednesday,
+    i.Upgrade: Thursday,
+    i.MoonShot: Thursday,
+    i.EndThursday: Thursday,
+    i.ShotRolled: Shot,
+    i.DrewCity: Turning,
+    i.Bid: Auction,
+    i.Pass: Auction,
+    i.PayRed: Paying,
+    i.PayFood: Paying,
+    i.GiveButton: Giving,
 }
 """The step in which each may be legal; trades are open beside all of them."""
 
