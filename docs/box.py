@@ -36,7 +36,7 @@ from companion.core import ChoosePage, ConfirmPage, NumberPage, RefusedPage, Wif
 from companion.core import mentions
 from companion.journal import Journal
 from companion.library import shelf
-from companion.library.enrolment import Enrolling
+from companion.library import Enrolling
 from companion.library import Settings
 from companion.library import NumberTag
 from companion.table import Referee

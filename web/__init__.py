@@ -11,11 +11,11 @@ from flask import Flask, Response, abort, request
 
 from companion.library import Lang, OwnPacks, Tagbook, Texts
 from companion.table.outside import Doctor, PretendBox
+from web.draw import FILTERS, Assets
 
 from . import screens
 from .api.routes import blueprint as api_blueprint
 from .door import Kind, Limits, guard, split_prefix
-from .draw import Assets, panels
 from .pretend import hands
 from .screen import AnyTable, Dashboard, Extras, TextsOf, visit_of
 from .screens.error import error_page
@@ -57,7 +57,7 @@ def create_app(
         auto_reload=False,
         cache_size=-1,
     )
-    env.filters.update(panels.FILTERS)
+    env.filters.update(FILTERS)
     extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash

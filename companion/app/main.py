@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
 from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
-from companion.table import Desk, PretendBox, Seen, Table, pick
+from companion.table import Desk, PretendBox, Seen, Table, pick_by_weight
 
 from . import changeover, first_light, machine, opening, readers, service, serving
 from .bots import THINKING, BotSeats
@@ -85,7 +85,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             tagbook.pretend(opening.all_tags(referee.game, referee.setup))
         virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
-        chance, games = pick if virtual else None, opening.games_on_shelf(chosen.language)
+        chance, games = pick_by_weight if virtual else None, opening.games_on_shelf(chosen.language)
         spoken = Spoken(chosen.language)
         first = None
         if _never_played(options, journal):

@@ -26,6 +26,7 @@ from companion.core import (
 )
 from companion.journal import Journal, Seated
 from companion.library import (
+    NUMBERS,
     Lang,
     NumberTag,
     PieceTag,
@@ -39,7 +40,6 @@ from companion.library import (
     most_readers,
     shelf,
 )
-from companion.library.enrolment import NUMBERS
 from companion.table import Carried, Chair, Mode, OnShelf, Opens, Referee, Shelf, Wired
 
 log = logging.getLogger(__name__)

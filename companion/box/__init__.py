@@ -1,9 +1,9 @@
 """The box as a person meets it: what taps and buttons mean, and the page it shows. Pure."""
 
-from .box import Box
 from .dialog import Dialog, Then
 from .first_run import BUTTONS, FirstRun, Offers
 from .giving import enrol_page
+from .stack import Box
 from .tags import ROWS
 
 # fmt: off

@@ -1,4 +1,4 @@
-"""The shape of everything that the box waits in."""
+"""The shape of everything that the box waits in, and the present moment in words."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.core import Button, Enrol, EnrolPage, Page, Said, say
-from companion.library.enrolment import Enrolling, ReaderNamed, Things, item
+from companion.library import Enrolling, ReaderNamed, Things, item
 from companion.table import Snapshot, things_of
 
 from .dialog import Interruption, Then

@@ -1,7 +1,7 @@
 """The pure contract between games and the table: no I/O, clock, chance, threads or logging."""
 
-from .carrying import carries
 from .errors import CompanionError, Misfit, SetupError, Unplayable
+from .evidence import Amiss, Lying, Watch, Way, believing, carries
 from .facts import (
     NO_FACTS,
     Both,
@@ -186,25 +186,26 @@ from .telling import called, change_by, known_pieces, label, standing_now, told,
 # fmt: off
 __all__ = [
     "ANTENNA", "CARD", "EVERYONE", "FLASH_SECONDS", "NOBODY", "NO_FACTS", "ONE_WAND", "PITCH", "PUBLIC", "REFEREE",
-    "TABLE", "UNKNOWN", "Accepted", "AcceptedPage", "Act", "AdmitPage", "Asked", "Bar", "Basis", "BelieveTable",
-    "Blocked", "BotChose", "Both", "Button", "Card", "CardKind", "Cell", "Check", "CheckPage", "Checked", "Checks",
-    "Chip", "ChoosePage", "Claim", "CompanionError", "Concern", "ConfirmPage", "Course", "Decision", "Deck", "Disc",
-    "Duel", "End", "Enrol", "EnrolPage", "EnrolRow", "Event", "Face", "Facing", "Fact", "Facts", "Finding",
-    "FirstQuestion", "Found", "Game", "GameId", "Glance", "GlancePage", "Guarded", "HandOver", "Hidden", "HowMany",
-    "Icon", "Idle", "IdlePage", "Ink", "Input", "Intent", "Join", "JoinPage", "Key", "Lead", "Leave", "Ledger",
-    "LetBot", "LetStand", "Lies", "Lifted", "Line", "Look", "Mat", "MatSpot", "Meter", "Misfit", "Mode", "More",
-    "Name", "Noted", "NumberPage", "OpenGame", "Option", "Page", "Panel", "Part", "Pattern", "PhoneWish", "Phrase",
-    "Picture", "Piece", "PieceId", "PiecePage", "Place", "PlaceId", "Pressed", "Public", "ReaderBack", "ReaderId",
-    "ReaderLost", "Ready", "Refusal", "Refused", "RefusedPage", "Result", "Row", "Rule", "RuleId", "Said", "Sealed",
-    "Seat", "SeatId", "Seq", "Setup", "SetupError", "Shape", "Shown", "Side", "Signal", "SitElsewhere", "Skip",
-    "Slots", "Spot", "Stages", "Standing", "StartingPage", "Static", "Status", "StepPage", "Stroke", "TakeBack",
-    "Tapped", "Token", "TokenKind", "Track", "TroublePage", "TurnPage", "Turned", "Uid", "Unplayable", "UnplugPage",
-    "Verb", "Waits", "WifiPage", "Word", "Words", "Wrong", "Zone", "allowed", "alone", "argument_kinds", "beside",
-    "called", "carries", "change_by", "deck_of", "explain", "facts_of", "find", "fold", "including", "instead",
-    "is_correction", "is_possible", "is_seat", "judge", "kebab", "known_pieces", "knows", "label", "left_of",
-    "legal", "mask", "mat", "mentions", "mentions_it", "objection", "phase", "phrase", "popped", "possible",
-    "pushed", "reader_called", "reader_said", "said_on_mat", "say", "seats_of", "seen_refusal", "select", "set_by",
-    "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil", "verb_name", "verb_of",
-    "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
+    "TABLE", "UNKNOWN", "Accepted", "AcceptedPage", "Act", "AdmitPage", "Amiss", "Asked", "Bar", "Basis",
+    "BelieveTable", "Blocked", "BotChose", "Both", "Button", "Card", "CardKind", "Cell", "Check", "CheckPage",
+    "Checked", "Checks", "Chip", "ChoosePage", "Claim", "CompanionError", "Concern", "ConfirmPage", "Course",
+    "Decision", "Deck", "Disc", "Duel", "End", "Enrol", "EnrolPage", "EnrolRow", "Event", "Face", "Facing", "Fact",
+    "Facts", "Finding", "FirstQuestion", "Found", "Game", "GameId", "Glance", "GlancePage", "Guarded", "HandOver",
+    "Hidden", "HowMany", "Icon", "Idle", "IdlePage", "Ink", "Input", "Intent", "Join", "JoinPage", "Key", "Lead",
+    "Leave", "Ledger", "LetBot", "LetStand", "Lies", "Lifted", "Line", "Look", "Lying", "Mat", "MatSpot", "Meter",
+    "Misfit", "Mode", "More", "Name", "Noted", "NumberPage", "OpenGame", "Option", "Page", "Panel", "Part",
+    "Pattern", "PhoneWish", "Phrase", "Picture", "Piece", "PieceId", "PiecePage", "Place", "PlaceId", "Pressed",
+    "Public", "ReaderBack", "ReaderId", "ReaderLost", "Ready", "Refusal", "Refused", "RefusedPage", "Result", "Row",
+    "Rule", "RuleId", "Said", "Sealed", "Seat", "SeatId", "Seq", "Setup", "SetupError", "Shape", "Shown", "Side",
+    "Signal", "SitElsewhere", "Skip", "Slots", "Spot", "Stages", "Standing", "StartingPage", "Static", "Status",
+    "StepPage", "Stroke", "TakeBack", "Tapped", "Token", "TokenKind", "Track", "TroublePage", "TurnPage", "Turned",
+    "Uid", "Unplayable", "UnplugPage", "Verb", "Waits", "Watch", "Way", "WifiPage", "Word", "Words", "Wrong",
+    "Zone", "allowed", "alone", "argument_kinds", "believing", "beside", "called", "carries", "change_by",
+    "deck_of", "explain", "facts_of", "find", "fold", "including", "instead", "is_correction", "is_possible",
+    "is_seat", "judge", "kebab", "known_pieces", "knows", "label", "left_of", "legal", "mask", "mat", "mentions",
+    "mentions_it", "objection", "phase", "phrase", "popped", "possible", "pushed", "reader_called", "reader_said",
+    "said_on_mat", "say", "seats_of", "seen_refusal", "select", "set_by", "standing_now", "swapped", "thought_of",
+    "told", "top", "unless", "veil", "verb_name", "verb_of", "view_to_tell", "with_number", "with_steps", "without",
+    "words_of", "worth_telling",
 ]
 # fmt: on

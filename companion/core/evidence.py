@@ -12,11 +12,13 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from .game import Game, verb_of
+from .facts import Piece, Place, Said, say
+from .game import Game, Lies, verb_of
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, SeatId
 from .legality import allowed, carry_out, legal, objection
 from .rules import Intent, Token, Verb, mentions
 from .selection import with_number
+from .telling import called
 
 Lying: TypeAlias = frozenset[tuple[PlaceId, PieceId]]
 """Which piece lies on which place."""
@@ -239,3 +241,40 @@ def _wrong(game: Game[Any, Any], state: Any, seen: Lying, watch: Watch) -> int:
     """How many pieces lie otherwise than a state says."""
     gone, come = _changes(should := laid(game, state, watch), should, seen, ())
     return len({piece for _, piece in (*gone, *come)})
+
+
+class Carry(Struct, frozen=True):
+    """One thing to do with a piece, or (None) with cards that may not be named."""
+
+    piece: PieceId | None
+    said: Said
+
+
+def carries(game: Game[Any, Any], now: Any, then: Any, words: str) -> Iterator[Carry]:
+    """What must be carried where, so that the table of the view `now` becomes that of `then`.
+
+    `words` is what the texts are called by: `put-back` of `put-back.piece`, `put-back.count` and `put-back.turn-up`.
+    """
+    lies_now, lies_then = game.layout(now), game.layout(then)
+    should = {lies.piece: lies for lies in lies_then if lies.piece != UNKNOWN}
+    named = set()
+    for lies in lies_now:
+        to = should.get(lies.piece)
+        if to and (to.place, to.facing) != (lies.place, lies.facing):
+            named.add(lies.piece)
+            yield Carry(lies.piece, _piece(game, now, then, lies, to, words))
+    for place in dict.fromkeys(lies.place for lies in (*lies_now, *lies_then)):
+        missing = _lying(lies_then, place, named) - _lying(lies_now, place, named)
+        if missing > 0:
+            yield Carry(None, say(f"{words}.count", n=missing, place=called(game, then, Place(place))))
+
+
+def _piece(game: Game[Any, Any], now: Any, then: Any, lies: Lies, to: Lies, words: str) -> Said:
+    piece = called(game, now, Piece(lies.piece))
+    if lies.place == to.place:
+        return say(f"{words}.turn-{to.facing}", piece=piece)
+    return say(f"{words}.piece", piece=piece, place=called(game, then, Place(to.place)))
+
+
+def _lying(layout: tuple[Lies, ...], place: str, named: set[PieceId]) -> int:
+    return sum(1 for lies in layout if lies.place == place and lies.piece not in named)

@@ -1,4 +1,7 @@
-"""What the program says, as keys and facts; sentences are made from them at the very edge."""
+"""What the program says, as keys and facts; sentences are made from them at the very edge.
+
+Among it what readers are called: two have words of their own, those of a mat have numbers.
+"""
 
 from __future__ import annotations
 

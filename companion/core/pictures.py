@@ -1,4 +1,7 @@
-"""A table drawn: shapes for the eye, and the same as a list for the ear. Web draws it; games only say it."""
+"""A table drawn: shapes for the eye, and the same as a list for the ear. Web draws it; games only say it.
+
+Beside it, panels: things read at a glance, each also in words.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intents and events as things said, with no more in them than an audience may know."""
+"""Intents, events and corrections as things said, with no more in them than an audience may know."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from companion.core import Input, Seq
 
 from . import checks, copies, file, kept, listing, store, transfer
 from .checks import Problem
-from .doubts import Doubts
 from .entries import Body, Entry, GameRow, Opened
 from .errors import (
     JournalDamaged,
@@ -31,7 +30,7 @@ from .errors import (
 )
 from .store import BEGINNING, Row, command_of, make, short_ids
 from .transfer import Imported
-from .witness import Told, Witness
+from .witness import Doubts, Told, Witness
 
 JOURNAL: Final = "games.journal"
 """Its file in the data folder."""

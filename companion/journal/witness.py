@@ -2,22 +2,26 @@
 
 The chain proves every entry that is there, and nothing about how many there should be: a log that was cut off or
 thrown away leaves a shorter record that is sound. The witness is written after an entry was synced and is not synced
-itself, so it costs next to nothing. After a power cut it may tell of an older entry, never of one that is not there.
+itself, so it costs next to nothing. After a power cut it may tell of an older entry, never of one that is not there. `Doubts` are entries of which nobody knows whether they reached the disk.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from companion.core import Seq
+from companion.core import Input, Seq
 
-from .errors import beside
+from . import store
+from .entries import Body
+from .errors import JournalFailed, beside, naming
+from .store import BEGINNING, Row, make
 
 ENDING: Final = ".witness"
 _LONGEST: Final = 512
@@ -75,3 +79,59 @@ def _line(told: Told) -> bytes:
     said = f"{told.table} {told.seq} {told.chain}"
     check = blake2b(said.encode(), digest_size=8, person=b"witness").hexdigest()
     return f"{said} {check}\n".encode()
+
+
+class Doubts:
+    """At most one row for each table; nothing is added to a table before its row is settled."""
+
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        self._path: Final = path
+        self._db = db
+        self._rows: dict[str, Row] = {}
+
+    def __contains__(self, table: str) -> bool:
+        return table in self._rows
+
+    def add(self, table: str, row: Row) -> None:
+        self._rows[table] = row
+
+    def is_there_after_all(self, table: str, number: int, row: Row) -> bool:
+        """Whether a row is recorded though the disk said no; where that cannot be known it is in doubt, and False."""
+        try:
+            found = store.row(self._db, number, row.seq)
+            if found is None or found.chain != row.chain:
+                return False
+            if store.synced(self._db):
+                return True
+        except sqlite3.Error:
+            pass
+        self.add(table, row)
+        return False
+
+    def settle(self, table: str, number: int) -> Row | None:
+        """The row in doubt, synced, or None if it never got there; raises while nobody knows."""
+        found = self._find(table, number)
+        self.drop(table)
+        return found
+
+    def settle_as(self, table: str, number: int, body: Body, cause: Input | None, state: str) -> Row | None:
+        """As `settle`, but a row that says anything else stays in doubt and is named."""
+        doubt, found = self._rows[table], self._find(table, number)
+        if found is not None:
+            wanted = make(BEGINNING, doubt.seq, body, cause, doubt.at, state)
+            if (wanted.body, wanted.cause, wanted.state) != (found.body, found.cause, found.state):
+                found_instead = f"entry {doubt.seq} of table {table}, never shown, is there; read it first"
+                raise JournalFailed(self._path, found_instead)
+        self.drop(table)
+        return found
+
+    def drop(self, table: str) -> None:
+        self._rows.pop(table, None)
+
+    def _find(self, table: str, number: int) -> Row | None:
+        doubt = self._rows[table]
+        with naming(self._path):
+            found = store.row(self._db, number, doubt.seq)
+            if found is not None and not store.synced(self._db):
+                raise JournalFailed(self._path, f"entry {doubt.seq} of table {table} cannot be synced")
+        return found

@@ -1,5 +1,6 @@
 """Files on disk: the shelf of games, packs, the tagbook, texts, settings."""
 
+from .enrolment import DEAD, NUMBERS, Enrolling, ReaderNamed, Things, item
 from .mats import mat_names, most_readers
 from .own_packs import SHIPPED, ChangedMeanwhile, OwnPacks
 from .packs import InBoth, PackError
@@ -25,10 +26,11 @@ from .whole_files import write_whole
 
 # fmt: off
 __all__ = [
-    "LANGS", "SETTINGS", "SHIPPED", "TAGS", "BadUid", "ButtonPins", "BuzzerPin", "ChangedMeanwhile", "DialPins",
-    "FormError", "InBoth", "LampPins", "Lamps", "Lang", "LeftOut", "Names", "NightHours", "NumberTag", "OledPins",
-    "OwnPacks", "PackError", "PieceTag", "PlaceTag", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts",
-    "as_toml", "described_settings", "fill", "is_missing", "load_settings", "mat_names", "most_readers", "nearest",
-    "pretend_uid", "read_toml", "save_settings", "uid_of", "write_whole",
+    "DEAD", "LANGS", "NUMBERS", "SETTINGS", "SHIPPED", "TAGS", "BadUid", "ButtonPins", "BuzzerPin",
+    "ChangedMeanwhile", "DialPins", "Enrolling", "FormError", "InBoth", "LampPins", "Lamps", "Lang", "LeftOut",
+    "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "PackError", "PieceTag", "PlaceTag", "ReaderNamed",
+    "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things", "as_toml", "described_settings", "fill",
+    "is_missing", "item", "load_settings", "mat_names", "most_readers", "nearest", "pretend_uid", "read_toml",
+    "save_settings", "uid_of", "write_whole",
 ]
 # fmt: on

@@ -1,9 +1,8 @@
 """The one writer: what comes in, what is granted, one game and its record, and the one picture that everybody draws."""
 
 from .appeals import against_rule
-from .chance import pick
 from .checkup import Checkup, Doctor, Found, absent, ailing, fine, in_its_own_process, wrong
-from .desk import Desk, Opens, Shelf, Wired
+from .desk import Desk, Opens, Shelf, Wired, pick_by_weight
 from .door import Queue, waiting
 from .past import past_of
 from .ports import Fault, Lamp, Machine, PretendBox, PretendReader, Surface
@@ -22,7 +21,7 @@ __all__ = [
     "Fault", "Found", "GoBack", "GoOn", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
     "Opens", "PretendBox", "PretendReader", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot",
     "Speak", "Surface", "Table", "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing",
-    "bars_take_back", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of", "pick",
-    "state_hash", "things_of", "waiting", "wrong",
+    "bars_take_back", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of",
+    "pick_by_weight", "state_hash", "things_of", "waiting", "wrong",
 ]
 # fmt: on

@@ -6,6 +6,7 @@ wish in `granting`.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
@@ -14,11 +15,13 @@ from msgspec.structs import replace
 
 from companion.core import (
     PUBLIC,
+    TABLE,
     AcceptedPage,
     Asked,
     CheckPage,
     Game,
     GameId,
+    Intent,
     Name,
     OpenGame,
     Page,
@@ -33,17 +36,16 @@ from companion.core import (
     TroublePage,
     Uid,
     beside,
+    legal,
     say,
     told,
     view_to_tell,
     worth_telling,
 )
-from companion.library import Tagbook
-from companion.library.enrolment import DEAD, Enrolling
+from companion.library import DEAD, Enrolling, Tagbook
 
-from . import appeals, chance
+from . import appeals
 from .appeals import Asking, Refused
-from .chance import Chance
 from .dialogs import Dialogs
 from .hands import Hands
 from .ports import Machine
@@ -142,7 +144,7 @@ class Desk:
     def let_chance_play(self) -> None:
         """Roll and draw for the table, where its dice and decks are virtual."""
         if self.chance:
-            chance.play(self.referee, self.chance)
+            play_chance(self.referee, self.chance)
 
     # What the box says for a moment
 
@@ -246,3 +248,31 @@ class Desk:
         if self._coming[0] != referee.table:
             self._coming = (referee.table, self._shelf(referee.game.id, len(referee.at.chairs)))
         return self._coming[1]
+
+
+Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | None]
+"""Picks one of the candidates by weight. None leaves it to hands."""
+
+
+def play_chance(referee: Referee, chance: Chance) -> None:
+    """Roll and draw as long as the game waits for it; what was taken back falls again."""
+    while referee.at.decisions and referee.at.decisions[-1].is_chance:
+        candidates = legal(referee.game, referee.at.state, TABLE)
+        lifted = referee.at.lifted
+        if lifted and lifted[0] in candidates:
+            intent: Intent | None = lifted[0]
+        else:
+            intent = chance(candidates, tuple(referee.game.weight(referee.at.state, c) for c in candidates))
+        if intent is None:
+            return
+        referee.act(intent, None, on_box=True)
+
+
+def pick_by_weight(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
+    """The virtual dice and deck: one of the candidates, by weight, from the system's randomness."""
+    at = secrets.randbelow(sum(weights))
+    for intent, weight in zip(candidates, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return intent
+    raise AssertionError("weights add up")

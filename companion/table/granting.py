@@ -28,13 +28,13 @@ from companion.core import (
     Skip,
     TroublePage,
     Unplayable,
+    believing,
     is_correction,
     legal,
     mask,
     say,
     verb_of,
 )
-from companion.core.evidence import believing
 from companion.journal import Did, JournalError, WasRefused
 from companion.library import enrolment
 

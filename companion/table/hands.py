@@ -6,8 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from msgspec.structs import replace
 
-from companion.core import PieceId, PlaceId, ReaderId, Said
-from companion.core.evidence import Amiss, Way
+from companion.core import Amiss, PieceId, PlaceId, ReaderId, Said, Way
 
 from .sight import Sight
 

@@ -32,9 +32,8 @@ from companion.core import (
 from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
 
 from . import record
-from .record import Chair, Deed, Kept, Position
+from .record import ByEntry, Chair, Deed, Kept, Position, Tape
 from .snapshot import Mode, Snapshot, Views
-from .tape import ByEntry, Tape
 
 Carried: TypeAlias = tuple[tuple[SeatId, Chair, Input | None], ...]
 """Who sits where in a new game from its first moment, and the wish that it came of."""

@@ -33,8 +33,7 @@ from companion.core import (
     WifiPage,
     say,
 )
-from companion.library import Names
-from companion.library.enrolment import Enrolling
+from companion.library import Enrolling, Names
 
 from .record import Chair
 

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import Found, Game, Lifted, PlaceId, ReaderBack, ReaderId, ReaderLost, Tapped, Uid
-from companion.core.evidence import Lying, Watch
+from companion.core import Found, Game, Lifted, Lying, PlaceId, ReaderBack, ReaderId, ReaderLost, Tapped, Uid, Watch
 from companion.library import PieceTag, Tagbook
 
 

@@ -22,13 +22,11 @@ from companion.core import (
     verb_of,
 )
 from companion.journal import Entry
-from companion.library import Names
-from companion.library.enrolment import Things
+from companion.library import Names, Things
 
 from .past import past_of
-from .record import Chair, Deed, Position
+from .record import ByEntry, Chair, Deed, Position, Tape
 from .seen import FEWEST, SHOWN, Joining, Moment, OnShelf, Open, Seen, Shown
-from .tape import ByEntry, Tape
 
 __all__ = ["FEWEST", "Joining", "Mode", "OnShelf", "Open", "Snapshot", "Views"]
 

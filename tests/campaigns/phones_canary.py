@@ -214,7 +214,7 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
 
     def stream(builder: Builder) -> Way:
         visit = Visit(dash, phone, snapshot.moment())
-        return lambda: rendering.fragments(visit, builder(visit) or still_screen(visit)).encode()
+        return lambda: rendering.render_fragments(visit, builder(visit) or still_screen(visit)).encode()
 
     places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
     paths = [*PAGES, *(f"/thing?kind=place&id={quote(place)}" for place in places)]

@@ -36,7 +36,7 @@ from companion.library import Tagbook
 from companion.library.shelf import games
 from companion.library.shelf import open as open_game
 from companion.phones import offers
-from companion.table import Chair, Desk, Referee, Table, pick
+from companion.table import Chair, Desk, Referee, Table, pick_by_weight
 from tests.patience import PATIENCE
 from web import create_app
 from web.door import Limits, guard, key_of
@@ -203,7 +203,7 @@ def opened(folder: str, game_id: GameId) -> tuple[Journal, Table, Flask]:
     game = open_game(game_id)
     referee = Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
     referee.seat(SeatId(0), Chair("Ada", key_of("phone-0")), None)
-    table = Table(Desk(referee, Tagbook(), Box(), pick))
+    table = Table(Desk(referee, Tagbook(), Box(), pick_by_weight))
     published = threading.Event()
     table.subscribe(lambda _: published.set())
     table.start()

@@ -30,7 +30,7 @@ from companion.journal import Journal
 from companion.library import Lang, Speaker, Tagbook, shelf
 from companion.phones import offers
 from companion.phones.previews import preview
-from companion.table import Chair, Desk, Referee, Snapshot, Table, pick
+from companion.table import Chair, Desk, Referee, Snapshot, Table, pick_by_weight
 from tests.campaigns.phones_interruptions import SEATS
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 from web import create_app
@@ -96,7 +96,7 @@ def evening(browser: Browser, game_id: str, folder: Path, most: int, until: floa
         referee = Referee.begin(game, make_setup(game, seats), SEATS[:seats], "strict", journal, time.time)
         for seat in range(seats):
             referee.seat(SeatId(seat), Chair(SEATS[seat], key_of(f"phone-{seat}")), None)
-        table = Table(Desk(referee, Tagbook(), Box(), pick))
+        table = Table(Desk(referee, Tagbook(), Box(), pick_by_weight))
         table.start()
         app = create_app(table, load_texts, None, ("127.0.0.1",))
         bots = BotSeats(table, thinking=0.0)

@@ -13,8 +13,8 @@ from companion.app.cli import enrol as enrol_file
 from companion.app.cli.enrolling import KEYS, Happening, Keyboard, Noticed, Typed, Waited
 from companion.core import GameId, Piece, PieceId, ReaderId, Said, SeatId, Tapped, Uid
 from companion.journal import JOURNAL, Journal
-from companion.library import TAGS, PieceTag, SeatTag, Tagbook, shelf
-from companion.library.enrolment import Enrolling, Things, begin
+from companion.library import TAGS, Enrolling, PieceTag, SeatTag, Tagbook, Things, shelf
+from companion.library.enrolment import begin
 from firmware_bridge import link
 from firmware_bridge.pretend import PretendPico
 from tests.patience import PATIENCE

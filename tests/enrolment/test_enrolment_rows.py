@@ -23,8 +23,8 @@ from companion.core import (
     Word,
     say,
 )
-from companion.library import NumberTag, PieceTag, SeatTag, Tag, Tagbook, enrolment
-from companion.library.enrolment import Enrolling, Things, begin, lay, obey, quiet
+from companion.library import Enrolling, NumberTag, PieceTag, SeatTag, Tag, Tagbook, Things, enrolment
+from companion.library.enrolment import begin, lay, obey, quiet
 from companion.library.tagbook import Swap
 
 LEFT, RIGHT, MID = ReaderId("left"), ReaderId("right"), ReaderId("mid")

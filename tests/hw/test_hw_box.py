@@ -11,8 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.core import Button, Input, Pressed, Said, Turned
-from companion.library import Settings, Speaker
-from companion.library.settings import BuzzerPin
+from companion.library import BuzzerPin, Settings, Speaker
 from companion.table import Latest, Seen
 from hw.box import Hardware, PretendHardware
 from hw.display.draw import draw

@@ -31,7 +31,7 @@ from companion.core import (
 from companion.journal import Entry, Journal
 from companion.library import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
 from companion.table import Answer, Desk, Mode, Referee, Snapshot, Table
-from companion.table.chance import Chance
+from companion.table.desk import Chance
 from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
 

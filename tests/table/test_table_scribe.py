@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core import AcceptedPage, ChoosePage, Name, NumberPage, RefusedPage, Seat, SeatId, say
-from companion.table.chance import Chance
+from companion.table.desk import Chance
 from companion.table.wishes import Done
 from tests.pick import Bet, C, Lay
 

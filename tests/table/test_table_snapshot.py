@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.core import PUBLIC, SeatId, Seq, mask
 from companion.table import Snapshot
 from companion.table import snapshot as snapshots
-from companion.table.tape import BLOCK, ByEntry, Tape
+from companion.table.record import BLOCK, ByEntry, Tape
 from tests.patience import PATIENCE
 from tests.pick import Pass
 

@@ -21,7 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.test import TestResponse
 
-from companion.box import box as box_itself
+from companion.box import stack as box_itself
 from companion.core import (
     REFEREE,
     Bar,

@@ -35,7 +35,7 @@ from web.door import phone_of
 from web.draw import Drawing, detail, draw
 from web.draw.assets import STATIC
 from web.screen import Screen, Visit
-from web.screen.rendering import part
+from web.screen.rendering import render_part
 from web.screens.table import TableScreen
 
 SEATS = Names(("Ada", "Ben", "Chloé"), NOBODY.describe, NOBODY.place)
@@ -52,7 +52,7 @@ def html_of(ada: Phone, drawing: Drawing) -> str:
     moment = dash.table.moment
     phone = phone_of({}, "", "en", moment.public, "en")
     screen = Screen("table", say("web.title.table"), "table", TableScreen("drawn", drawing, ()))
-    return part(Visit(dash, phone, moment), screen, "table")
+    return render_part(Visit(dash, phone, moment), screen, "table")
 
 
 def test_a_thing_that_is_offered_has_a_ring(texts: Texts, ada: Phone) -> None:

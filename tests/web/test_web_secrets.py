@@ -97,7 +97,7 @@ def leak_rows(screen: Screen, adas: Seen) -> Screen:
 def test_a_build_that_shows_what_ada_sees_is_caught(
     tmp_path: Path, texts: Texts, toys: Any, monkeypatch: pytest.MonkeyPatch, part: str, leak: Any
 ) -> None:
-    real = rendering.page
+    real = rendering.render_page
 
     def leaky(visit: Visit, screen: Screen, *rest: Any) -> str:
         return real(visit, leak(screen, visit.moment.seen_by(SeatId(0))) if screen.part == part else screen, *rest)

@@ -51,7 +51,7 @@ def opened(port: int, path: str, cookie: str = "") -> tuple[int, bytes]:
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is drawn from now on."""
     drawn: list[str] = []
-    draw = rendering.fragments
+    draw = rendering.render_fragments
 
     def noted(*args: Any) -> str:
         drawn.append(draw(*args))

@@ -266,7 +266,7 @@ def test_a_phone_that_takes_nothing_is_dropped(app: Flask, monkeypatch: pytest.M
 
 def test_the_same_parts_are_drawn_once_for_all_who_look(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    real = rendering.fragments
+    real = rendering.render_fragments
 
     def counted(*args: Any) -> str:
         drawn.append(1)

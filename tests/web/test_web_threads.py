@@ -13,12 +13,12 @@ from flask import Flask
 
 from companion.app.bots import BotSeats
 from companion.app.opening import load_texts, make_setup
-from companion.box import box as box_itself
+from companion.box import stack as box_itself
 from companion.core import GameId, SeatId
 from companion.journal import Journal
 from companion.library import Tagbook
 from companion.library.shelf import open as open_game
-from companion.table import Chair, Desk, Referee, Table, pick
+from companion.table import Chair, Desk, Referee, Table, pick_by_weight
 from tests.patience import PATIENCE
 from tests.web.conftest import HOST, Box
 from web import create_app
@@ -48,7 +48,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         referee = Referee.begin(game, make_setup(game, len(NAMES)), NAMES, "strict", journal, lambda: 0.0)
         for seat, name in enumerate(NAMES):
             referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}"), bot=True), None)
-        table = Table(Desk(referee, Tagbook(), box_itself.Box(), pick))
+        table = Table(Desk(referee, Tagbook(), box_itself.Box(), pick_by_weight))
         table.start()
         yield table
         table.stop()

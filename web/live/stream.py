@@ -19,7 +19,7 @@ from web.api.routes import BASE, view_json
 from web.door import Phone, cookies_of, is_from_elsewhere, is_our_host, split_prefix
 from web.door.asgi import SEALS, Receive, Scope, Send, address_of, answer, headers_of
 from web.pretend.screen import PAGE as PRETEND
-from web.screen import Dashboard, Page, Query, Visit, rendering
+from web.screen import Dashboard, Page, Query, Visit, render_fragments
 from web.screens import LIVE, still_screen
 
 from .drawn import Drawn
@@ -262,7 +262,7 @@ def is_stream(scope: Scope) -> bool:
 
 
 def _drawer(page: Page) -> Draw:
-    return lambda visit: rendering.fragments(visit, page.build(visit) or still_screen(visit))
+    return lambda visit: render_fragments(visit, page.build(visit) or still_screen(visit))
 
 
 async def _until_gone(receive: Receive, news: asyncio.Event) -> None:

@@ -37,7 +37,7 @@ class Frame(Struct, frozen=True):
     """What was set right since anything else was done, as this phone's audience may know it."""
 
 
-def page(visit: Visit, screen: Screen, live: str = "") -> str:
+def render_page(visit: Visit, screen: Screen, live: str = "") -> str:
     """A whole page. `live` names the stream's screen that keeps it fresh; of a page that stands still only the frame
     is kept so, since whoever has any page open listens and is at the table.
     """
@@ -46,22 +46,22 @@ def page(visit: Visit, screen: Screen, live: str = "") -> str:
     return _render(visit, template, screen, stream)
 
 
-def fragments(visit: Visit, screen: Screen) -> str:
+def render_fragments(visit: Visit, screen: Screen) -> str:
     """The parts of a page that follow the game, each with its id."""
     return _render(visit, "fragments.html", screen)
 
 
-def sheet(visit: Visit, screen: Screen) -> str:
+def render_sheet(visit: Visit, screen: Screen) -> str:
     """The inside of the one sheet that may lie over a page."""
     return _render(visit, f"parts/{screen.part}.html", screen)
 
 
-def part(visit: Visit, screen: Screen, name: str) -> str:
+def render_part(visit: Visit, screen: Screen, name: str) -> str:
     """One part of a screen, to stand where it stood before."""
     return _render(visit, f"parts/{name}.html", screen).strip()
 
 
-def report(visit: Visit, screen: Screen) -> str:
+def render_report(visit: Visit, screen: Screen) -> str:
     """The report as one file that needs nothing beside it; its style is inside."""
     return _render(visit, "report_file.html", screen)
 

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from companion.core import say
 from web.door import HEADER
-from web.screen import STILL, Dashboard, Page, Screen, Visit, rendering
+from web.screen import STILL, Dashboard, Page, Screen, Visit, render_page, render_sheet
 
 _FOUND: Final = tuple(import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__))
 """The files of this folder: a new one is found by itself."""
@@ -50,7 +50,7 @@ def shown(page: Page) -> Callable[[], str | Response]:
             return redirect(elsewhere)
         screen = page.build(visit) or abort(404)
         if page.over == "always" or (page.over == "may" and request.headers.get(HEADER) == "1"):
-            return rendering.sheet(visit, screen)
-        return rendering.page(visit, screen, page.name if page.live else "")
+            return render_sheet(visit, screen)
+        return render_page(visit, screen, page.name if page.live else "")
 
     return show

@@ -14,7 +14,7 @@ from companion.core import Misfit, Wrong, say
 from companion.library import Speaker
 from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
 from web.door import body_as, clean_name
-from web.screen import Dashboard, Page, Screen, Visit, rendering
+from web.screen import Dashboard, Page, Screen, Visit, render_part
 
 from .pack import At, Where, save, where
 from .packs import AnyGame, AnyKind, Id, Pointed, changing, own_of, speaker_for
@@ -215,7 +215,7 @@ def _drawn(place: Where, wanted: Written, old: Any, wrongs: tuple[Wrong, ...]) -
     speaker = speaker_for(g.visit, place.game, place.pack)
     of = CardAt(place.game, wanted.pack, place.kind, old, wanted.at, wanted.mark)
     screen = card_screen(speaker, of, wanted.values, wrongs)
-    html = rendering.part(g.visit, screen, "card_form")
+    html = render_part(g.visit, screen, "card_form")
     return Response(html, 422 if wrongs else 200, mimetype="text/html")
 
 

@@ -12,7 +12,7 @@ from companion.core import PUBLIC, Act, Asked, CardKind, PieceId, SeatId, Token,
 from companion.library.card_forms import read
 from companion.table.outside import No, Seen, question
 from web.door import body_as, clean_name
-from web.screen import Dashboard, Page, Screen, Visit, rendering
+from web.screen import Dashboard, Page, Screen, Visit, render_part
 
 from .card import LONGEST_VALUE, CardAt, Written, card_screen
 from .packs import speaker_for
@@ -77,7 +77,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 def _describe(dash: Dashboard, of: _Card, wanted: Written) -> Response:
     card, wrongs = (None, ()) if wanted.show else read(of.kind, wanted.values, of.card)
     if card is None:
-        html = rendering.part(g.visit, _screen(g.visit, of, wanted, wrongs), "card_form")
+        html = render_part(g.visit, _screen(g.visit, of, wanted, wrongs), "card_form")
         return Response(html, 422 if wrongs else 200, mimetype="text/html")
     describing = g.visit.seen.game.describing
     assert describing is not None

@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 
 from companion.box import ROWS, enrol_page
 from companion.core import CompanionError, Enrol, EnrolPage, Piece, PieceId, Said, say
-from companion.library import PieceTag, Tagbook
-from companion.library.enrolment import Enrolling
+from companion.library import Enrolling, PieceTag, Tagbook
 from companion.table.outside import Seen, things_seen
 from web.door import LARGEST_BODY, CommandId, body_as
 from web.screen import WORDS, Dashboard, Page, Screen, Visit

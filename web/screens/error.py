@@ -7,14 +7,14 @@ from flask import Response, request
 
 from companion.core import say
 from web.door import HEADER
-from web.screen import Screen, Visit, rendering
+from web.screen import Screen, Visit, render_page, render_sheet
 
 
 def error_page(visit: Visit, code: int) -> Response:
     if request.path.startswith("/api/"):
         return _json_problem(visit, code)
     screen = Screen("error", say(f"web.error.{code}"), "", code)
-    draw = rendering.sheet if request.headers.get(HEADER) == "1" else rendering.page
+    draw = render_sheet if request.headers.get(HEADER) == "1" else render_page
     return Response(draw(visit, screen), status=code, mimetype="text/html")
 
 

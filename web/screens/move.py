@@ -11,7 +11,7 @@ from companion.core import Asked, HandOver, SeatId, say
 from companion.table.outside import No
 from web.door import PATIENCE, CommandId, body_as, clean_name, key_of, remember
 from web.draw import Code, code_of
-from web.screen import Dashboard, Page, Screen, Visit, rendering
+from web.screen import Dashboard, Page, Screen, Visit, render_sheet
 
 from .why import refused
 
@@ -74,7 +74,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
         if seat is None:
             abort(403)
         token = dash.moves.offer(seat, g.visit.public.chairs[seat].key)
-        return Response(rendering.sheet(g.visit, move_screen(g.visit, token)), mimetype="text/html")
+        return Response(render_sheet(g.visit, move_screen(g.visit, token)), mimetype="text/html")
 
     @ways.post("/moved")
     def take() -> Response:

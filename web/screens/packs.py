@@ -16,7 +16,7 @@ from companion.library.card_forms import LANGS, LONGEST
 from companion.library.shelf import UnknownPack
 from companion.table.outside import Seen
 from web.door import CommandId, body_as, clean_name
-from web.screen import Dashboard, Page, Query, Screen, Visit, rendering
+from web.screen import Dashboard, Page, Query, Screen, Visit, render_part
 
 AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]
@@ -150,7 +150,7 @@ def _add_packs(ways: Blueprint, dash: Dashboard) -> None:
         except PackError as error:
             problems = _told(error, Speaker(dash.texts_of(game), g.visit.phone.lang))
             screen = packs_screen(g.visit, game, own, problems)
-            return Response(rendering.part(g.visit, screen, "take_in"), 422, mimetype="text/html")
+            return Response(render_part(g.visit, screen, "take_in"), 422, mimetype="text/html")
         return go(f"/pack?game={game.id}&pack={name}")
 
     @ways.post("/pack/throw-away")

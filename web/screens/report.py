@@ -17,7 +17,7 @@ from companion.core import Mode, Said, SeatId, say
 from companion.library import Speaker
 from companion.table.outside import Seen, Told
 from web.draw import Bar, Chart, bars, chart
-from web.screen import Dashboard, Page, Screen, Visit, rendering
+from web.screen import Dashboard, Page, Screen, Visit, render_report
 
 
 class Titled(Struct, frozen=True):
@@ -111,7 +111,7 @@ def blueprint(_dash: Dashboard) -> Blueprint:
     @ways.get("/report.html")
     def saved() -> Response:
         screen, seen = report_screen(g.visit), g.visit.seen
-        response = Response(rendering.report(g.visit, screen), mimetype="text/html")
+        response = Response(render_report(g.visit, screen), mimetype="text/html")
         day = time.strftime("%Y-%m-%d", time.localtime(screen.model.opened))
         name = f"{seen.game.id}-{day}-{seen.table}.html"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -34,7 +34,7 @@ from companion.core import (
 from companion.phones import offers
 from companion.table.outside import Appealed, No, Seen, Told, who_rolls
 from web.door import CommandId, body_as
-from web.screen import Dashboard, Page, Screen, Visit, rendering
+from web.screen import Dashboard, Page, Screen, Visit, render_sheet
 
 from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad
@@ -221,7 +221,7 @@ def _command(dash: Dashboard) -> Response:
     answer = dash.table.ask(Asked(asked.command, g.visit.phone.asker, asked.asked, asked.wish, asked.table))
     if isinstance(answer, No):
         visit = g.visit.afresh()
-        return Response(rendering.sheet(visit, _refused(visit, asked.wish, answer)), status=409, mimetype="text/html")
+        return Response(render_sheet(visit, _refused(visit, asked.wish, answer)), status=409, mimetype="text/html")
     left = isinstance(asked.wish, Leave) and asked.wish.seat is None
     return jsonify(seq=answer.seq, go=g.visit.phone.prefix + "/" if left else "")
 

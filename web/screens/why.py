@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.core import Checked, Refusal, RuleId, Said, say
 from companion.phones import offers
 from companion.table.outside import No, Seen
-from web.screen import Page, Screen, Visit, rendering
+from web.screen import Page, Screen, Visit, render_sheet
 
 from .choices import Button, button
 
@@ -52,7 +52,7 @@ def refusal_screen(refusal: Refusal) -> Screen:
 
 def refused(visit: Visit, answer: No) -> Response:
     """The sheet of a refusal that is about no intent."""
-    sheet = rendering.sheet(visit.afresh(), refusal_screen(answer.refusal))
+    sheet = render_sheet(visit.afresh(), refusal_screen(answer.refusal))
     return Response(sheet, status=409, mimetype="text/html")
 
 

@@ -19,8 +19,7 @@ from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_ve
 
 if TYPE_CHECKING:
     from companion.core import Game
-    from companion.library import Speaker, Tag, Tagbook
-    from companion.library.enrolment import Enrolling
+    from companion.library import Enrolling, Speaker, Tag, Tagbook
 
     from .enrolling import Happening
 
@@ -95,8 +94,7 @@ class Bench:
 
     def __init__(self, data: Path, game_id: str | None) -> None:
         from companion.app.opening import DEFAULT_GAME, load_texts
-        from companion.library import TAGS, Names, Speaker, Tagbook, load_settings, shelf
-        from companion.library.enrolment import Things
+        from companion.library import TAGS, Names, Speaker, Tagbook, Things, load_settings, shelf
 
         self._data = data
         self._chosen = load_settings(data)
@@ -132,8 +130,7 @@ class Bench:
 
     def begin(self, piece: str | None, seat: int | None, number: int | None) -> Enrolling:
         """What was asked for: one thing, or every piece that has no tag yet."""
-        from companion.library import NumberTag, SeatTag, enrolment, nearest
-        from companion.library.enrolment import Enrolling
+        from companion.library import Enrolling, NumberTag, SeatTag, enrolment, nearest
 
         if seat is not None:
             return Enrolling("seats", (SeatTag(SeatId(seat)),))
@@ -148,8 +145,7 @@ class Bench:
 
     def place(self, asked: str) -> Enrolling:
         """The one place that was asked for."""
-        from companion.library import PlaceTag, nearest
-        from companion.library.enrolment import Enrolling
+        from companion.library import Enrolling, PlaceTag, nearest
 
         places = self._game.places(self._pack)
         if not places:
@@ -200,7 +196,7 @@ class Bench:
 
     def tell(self) -> None:
         """Name tags that are laid on the readers, until someone ends it."""
-        from companion.library.enrolment import Enrolling
+        from companion.library import Enrolling
 
         if not self._is_pretend():
             self._follow(Enrolling("tell"))

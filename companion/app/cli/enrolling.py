@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.box import enrol_page
 from companion.core import Enrol, Said, Tapped
-from companion.library import Tagbook, enrolment
-from companion.library.enrolment import DEAD, Enrolling, Things
+from companion.library import DEAD, Enrolling, Tagbook, Things, enrolment
 
 KEYS: Final = "u takes the last one back, s skips this one, a gives a used tag anyway, q ends; each with Enter."
 _WISHES: Final = {"u": Enrol("undo"), "s": Enrol("skip"), "a": Enrol("anyway"), "q": Enrol("end")}

@@ -18,8 +18,8 @@ from companion.box import Box
 from companion.core import TABLE, Event, Said, SeatId, fold
 from companion.library import Tagbook
 from companion.table import Desk, Referee
+from companion.table.record import ByEntry, Tape
 from companion.table.referee import ReplayDiffers
-from companion.table.tape import ByEntry, Tape
 
 STEPS = 120
 

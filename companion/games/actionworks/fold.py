@@ -27,7 +27,6 @@ from companion.core import (
 )
 
 from . import events as e
-from .lay import into_hand, less_card, off_bench, off_heap, onto_heap, out_of_hand, removed, with_card
 from .state import (
     AT_A_TURN,
     Between,
@@ -47,10 +46,18 @@ from .state import (
     Turn,
     act_of,
     chosen,
+    into_hand,
     launched,
+    less_card,
+    off_bench,
+    off_heap,
+    onto_heap,
     opened,
+    out_of_hand,
+    removed,
     shown,
     spent,
+    with_card,
 )
 
 E = TypeVar("E", bound=Event)

@@ -1,5 +1,25 @@
 """Where everything lies, what the game waits for, and what can be reckoned from that."""
 
+from .moves import (
+    UNCHOSEN,
+    act_of,
+    chosen,
+    effect,
+    fits,
+    into_hand,
+    is_untyped,
+    launched,
+    less_card,
+    models,
+    next_copy,
+    off_bench,
+    off_heap,
+    onto_heap,
+    out_of_hand,
+    removed,
+    spent,
+    with_card,
+)
 from .parts import (
     PARTS,
     TYPES,
@@ -14,7 +34,6 @@ from .parts import (
     pieces,
     place,
 )
-from .stack import UNCHOSEN, act_of, chosen, effect, fits, is_untyped, launched, models, next_copy, spent
 from .state import (
     AT_A_TURN,
     FEWEST,
@@ -57,8 +76,9 @@ __all__ = [
     "AT_A_TURN", "FEWEST", "GAME_ID", "MOST", "PARTS", "TYPES", "UNCHOSEN", "VERSION", "Between", "Borrowing",
     "Cards", "Clearing", "Copying", "Dealing", "DealingDemands", "Declaring", "Effects", "Flipping", "Looking",
     "Naming", "Ordering", "Pack", "Showing", "State", "Step", "Turn", "Type", "Zones", "act_of", "chosen",
-    "demand_for", "demanded_by", "demands_left", "describe", "effect", "fits", "hand_of", "is_shown", "is_untyped",
-    "kind_of", "launched", "limit", "models", "next_copy", "opened", "part_of", "parts_in", "pieces", "place",
-    "shown", "spent", "start", "turn_is_on", "types_in_use", "wanted_by", "within_reach",
+    "demand_for", "demanded_by", "demands_left", "describe", "effect", "fits", "hand_of", "into_hand", "is_shown",
+    "is_untyped", "kind_of", "launched", "less_card", "limit", "models", "next_copy", "off_bench", "off_heap",
+    "onto_heap", "opened", "out_of_hand", "part_of", "parts_in", "pieces", "place", "removed", "shown", "spent",
+    "start", "turn_is_on", "types_in_use", "wanted_by", "with_card", "within_reach",
 ]
 # fmt: on
