@@ -2,7 +2,8 @@
 
 The chain proves every entry that is there, and nothing about how many there should be: a log that was cut off or
 thrown away leaves a shorter record that is sound. The witness is written after an entry was synced and is not synced
-itself, so it costs next to nothing. After a power cut it may tell of an older entry, never of one that is not there. `Doubts` are entries of which nobody knows whether they reached the disk.
+itself, so it costs next to nothing. After a power cut it may tell of an older entry, never of one that is not there.
+`Doubts` are entries of which nobody knows whether they reached the disk.
 """
 
 from __future__ import annotations
