@@ -102,6 +102,6 @@ def test_a_build_that_shows_what_ada_sees_is_caught(
     def leaky(visit: Visit, screen: Screen, *rest: Any) -> str:
         return real(visit, leak(screen, visit.moment.seen_by(SeatId(0))) if screen.part == part else screen, *rest)
 
-    monkeypatch.setattr(rendering, "page", leaky)
+    monkeypatch.setattr("web.screens.render_page", leaky)
     one, other = both(tmp_path, texts, toys)
     assert one != other

@@ -57,7 +57,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         drawn.append(draw(*args))
         return drawn[-1]
 
-    monkeypatch.setattr(rendering, "fragments", noted)
+    monkeypatch.setattr("web.live.stream.render_fragments", noted)
     return drawn
 
 

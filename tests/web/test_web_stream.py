@@ -272,7 +272,7 @@ def test_the_same_parts_are_drawn_once_for_all_who_look(app: Flask, monkeypatch:
         drawn.append(1)
         return real(*args)
 
-    monkeypatch.setattr(rendering, "fragments", counted)
+    monkeypatch.setattr("web.live.stream.render_fragments", counted)
 
     async def run() -> None:
         open_streams = Streams(dashboard_of(app))
@@ -302,7 +302,7 @@ def test_a_screen_that_cannot_be_drawn_ends_its_stream_and_tells_no_secret(
     def broken(*_: Any) -> str:
         raise ValueError(f"Ada holds the {secret}")
 
-    monkeypatch.setattr(rendering, "fragments", broken)
+    monkeypatch.setattr("web.live.stream.render_fragments", broken)
     sent: list[bytes] = []
 
     async def send(message: Any) -> None:
