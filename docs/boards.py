@@ -15,10 +15,9 @@ from playwright.sync_api import Browser, Page
 from studio import Prepare, Studio, click
 
 import companion.app.main
-from companion.core import legal
-from companion.core import Intent
-from companion.games.timeline.rules.intents import AgreeToStop, Explore, GoAbove, GoBelow
 from companion.app.main import Options
+from companion.core import Intent, legal
+from companion.games.timeline.rules.intents import AgreeToStop, Explore, GoAbove, GoBelow
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve")
 
@@ -57,7 +56,7 @@ def followed(trace: int, zoom: int) -> Prepare:
 
 def photograph(browser: Browser, only: str) -> None:
     chance = random.Random(5)
-    companion.app.main.pick = lambda candidates, _weights: candidates[int(chance.random() * len(candidates))]
+    companion.app.main.pick_by_weight = lambda candidates, _weights: candidates[int(chance.random() * len(candidates))]
     with (
         tempfile.TemporaryDirectory() as data,
         companion.app.main.companion(Options(Path(data), pretend=True, port=0, game="timeline", names=SEATS)) as running,

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from wiring import table_of
 
 from companion.app.opening import make_setup
-from companion.box import stack
+from companion.box import Dialog, stack
 from companion.box.check import Check
 from companion.box.choosing import Choosing
 from companion.box.correcting import Correcting
-from companion.box import Dialog
 from companion.box.door import Door
 from companion.box.join import Join, Wifi
 from companion.box.next_game import NextGame
@@ -28,22 +27,31 @@ from companion.box.stack import REST, Stack
 from companion.box.switching_off import SwitchingOff
 from companion.box.tags import Pieces, Tags
 from companion.box.take_back import TakeBack
-from companion.core import Refusal, say
-from companion.core import GameId, RuleId, SeatId, TABLE, Uid
-from companion.core import BelieveTable, Button, Enrol, LetStand
-from companion.core import legal
-from companion.core import ChoosePage, ConfirmPage, NumberPage, RefusedPage, WifiPage
-from companion.core import mentions
+from companion.core import (
+    TABLE,
+    BelieveTable,
+    Button,
+    ChoosePage,
+    ConfirmPage,
+    Enrol,
+    GameId,
+    LetStand,
+    NumberPage,
+    Refusal,
+    RefusedPage,
+    RuleId,
+    SeatId,
+    Uid,
+    WifiPage,
+    legal,
+    mentions,
+    say,
+)
 from companion.journal import Journal
-from companion.library import shelf
-from companion.library import Enrolling
-from companion.library import Settings
-from companion.library import NumberTag
-from companion.table import Referee
+from companion.library import Enrolling, NumberTag, Settings, shelf
+from companion.table import AskMachine, Do, GoBack, GoOn, LetIn, OnShelf, Referee, SendAway, Snapshot, Tick
 from companion.table.seen import Appealed
-from companion.table import OnShelf, Snapshot
 from companion.table.snapshot import Joining
-from companion.table import AskMachine, Do, GoBack, GoOn, LetIn, SendAway, Tick
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
 from hw.keys.jobs import BUTTONS, keys_of
 

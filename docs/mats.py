@@ -10,12 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.opening import load_texts
-from companion.core import Place, say
-from companion.core import Game
-from companion.core import ANTENNA, CARD, Mat
+from companion.core import ANTENNA, CARD, Game, Mat, Place, say
 from companion.core.mats import MOST
-from companion.library import shelf
-from companion.library import Names, Speaker
+from companion.library import Names, Speaker, shelf
 from firmware_bridge.plan import EACH
 
 HERE = Path(__file__).parent

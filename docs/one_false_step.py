@@ -14,10 +14,8 @@ from playwright.sync_api import Browser, Page
 from studio import Prepare, Studio, still
 
 import companion.app.main
-from companion.core import SeatId
-from companion.core import legal
-from companion.core import Intent
 from companion.app.main import Options, Running
+from companion.core import Intent, SeatId, legal
 
 WEEK = 3
 """By then cities, claims and levels tell something."""
@@ -61,7 +59,7 @@ def play(evening: Evening, studio: Studio, running: Running) -> None:
 
 
 def photograph(browser: Browser, only: str) -> None:
-    companion.app.main.pick = pick
+    companion.app.main.pick_by_weight = pick
     names = ("Ada", "Ben", "Chloé")
     with (
         tempfile.TemporaryDirectory() as data,

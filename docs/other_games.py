@@ -15,11 +15,10 @@ from playwright.sync_api import Browser
 from studio import Studio
 
 import companion.app.main
-from companion.phones import offers
 from companion.app.bots import chosen
-from companion.core import SeatId
-from companion.core import Intent
 from companion.app.main import Options
+from companion.core import Intent, SeatId
+from companion.phones import offers
 
 NAMES = ("Ada", "Ben", "Chloé")
 ACTS = {"timeline": 24, "one-false-step": 90, "us-patent": 60}
@@ -29,7 +28,7 @@ ACTS = {"timeline": 24, "one-false-step": 90, "us-patent": 60}
 def photograph(browser: Browser, only: str) -> None:
     for game, acts in ACTS.items():
         chance = random.Random(7)
-        companion.app.main.pick = lambda all_of, weights, chance=chance: chance.choices(all_of, weights)[0]
+        companion.app.main.pick_by_weight = lambda all_of, weights, chance=chance: chance.choices(all_of, weights)[0]
         with (
             tempfile.TemporaryDirectory() as data,
             companion.app.main.companion(

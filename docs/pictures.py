@@ -13,11 +13,9 @@ import msgspec
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import companion.app.main
-from companion.core import ReaderId, SeatId
-from companion.core import Act, Asked, Claim, Join, LetBot
-from companion.core import Intent
-from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
 from companion.app.main import Options, Running
+from companion.core import Act, Asked, Claim, Intent, Join, LetBot, ReaderId, SeatId
+from companion.games.actionworks.rules.intents import ClearTake, EndTurn, NameFirst, Play
 from companion.library import PieceTag, pretend_uid
 from web.door import key_of
 
@@ -92,7 +90,7 @@ def phone(browser: Browser, running: Running, seat: SeatId, path: str, name: str
 
 def main() -> None:
     OUT.mkdir(exist_ok=True)
-    companion.app.main.pick = pick
+    companion.app.main.pick_by_weight = pick
     with (
         tempfile.TemporaryDirectory() as data,
         companion.app.main.companion(Options(Path(data), pretend=True, port=0)) as running,

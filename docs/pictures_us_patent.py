@@ -10,21 +10,18 @@ import random
 import tempfile
 from pathlib import Path
 
-from PIL import Image
 from pictures import ADA, BEN, CHLOE, FLAGS, OUT, Evening, phone
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 import companion.app.main
-from companion.core import SeatId
-from companion.core import legal
-from companion.core import Intent
-from companion.core import mask
 from companion.app.main import Options, Running
 from companion.app.opening import load_texts
 from companion.app.script import read_file, run
 from companion.app.script.lines import Line
-from companion.table import Snapshot
+from companion.core import Intent, SeatId, legal, mask
 from companion.library import Speaker
+from companion.table import Snapshot
 from hw.display.draw import draw
 from hw.display.scene import at_first
 
@@ -69,7 +66,7 @@ def display() -> None:
 
 def main() -> None:
     display()
-    companion.app.main.pick = pick
+    companion.app.main.pick_by_weight = pick
     with (
         tempfile.TemporaryDirectory() as data,
         companion.app.main.companion(Options(Path(data), pretend=True, port=0, game="us-patent")) as running,
@@ -84,6 +81,9 @@ def main() -> None:
         phone(browser, running, seat, "/seat", "us-patent-seat", "en", "light")
         phone(browser, running, seat, "/seat", "us-patent-seat-fr", "fr", "dark")
         phone(browser, running, seat, "/check", "us-patent-check", "en", "light")
+        screen = browser.new_page(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+        screen.goto(f"http://127.0.0.1:{running.port}/tv")
+        screen.screenshot(path=OUT / "us-patent-tv.png")
         browser.close()
 
 

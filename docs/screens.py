@@ -18,14 +18,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from studio import OUT, Prepare, Studio, click
 
 import companion.app.main
-from companion.phones import offers
-from companion.library import shelf
-from companion.core import REFEREE, Uid
-from companion.core import Lead, LetBot, OpenGame
-from companion.core import FirstQuestion
 from companion.app.main import Options, Running
-from companion.library import OwnPacks, SHIPPED
-from companion.library import InBoth
+from companion.core import REFEREE, FirstQuestion, Lead, LetBot, OpenGame, Uid
+from companion.library import SHIPPED, InBoth, OwnPacks, shelf
+from companion.phones import offers
 
 
 def during(studio: Studio, running: Running, evening: Evening) -> None:
@@ -144,7 +140,7 @@ def after(studio: Studio, evening: Evening) -> None:
 
 def first_run(browser: Browser, only: str) -> None:
     """A box that has never played, set up with a phone."""
-    companion.app.main.pick = pick
+    companion.app.main.pick_by_weight = pick
     with (
         tempfile.TemporaryDirectory() as data,
         companion.app.main.companion(Options(Path(data), pretend=True, port=0, first_run=True)) as running,
@@ -163,7 +159,7 @@ def first_run(browser: Browser, only: str) -> None:
 
 def actionworks(browser: Browser, only: str) -> None:
     """A whole evening: every screen of a game, with trouble, to its end."""
-    companion.app.main.pick = pick
+    companion.app.main.pick_by_weight = pick
     with (
         tempfile.TemporaryDirectory() as data,
         companion.app.main.companion(Options(Path(data), pretend=True, port=0, thinking=0.0)) as running,

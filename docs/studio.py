@@ -10,8 +10,8 @@ from pictures import BEN
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from companion.core import SeatId
 from companion.app.main import Running
+from companion.core import SeatId
 
 OUT = Path(__file__).parent / "screens"
 WIDTH, HIGHEST = 390, 1500

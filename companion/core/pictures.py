@@ -127,7 +127,7 @@ class Key(Struct, frozen=True):
 class Picture(Struct, frozen=True):
     """Shapes within width × height, one row of words for each thing a listener should hear, and the icons explained.
 
-    The `note` is what is told beside the drawing.
+    The `note` is what is told beside the drawing. On a wide screen what lies below the `fold` stands beside the rest.
     """
 
     width: int
@@ -136,6 +136,7 @@ class Picture(Struct, frozen=True):
     rows: tuple[Said, ...]
     legend: tuple[Key, ...] = ()
     note: Said | None = None
+    fold: int = 0
 
 
 Words: TypeAlias = tuple[Said, ...]

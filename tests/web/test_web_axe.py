@@ -43,7 +43,7 @@ SEATED = (
     "/pack?game=actionworks&pack=ours",
     "/card?game=actionworks&pack=ours&kind=part&at=0",
 )
-ANYBODY = ("/", "/watch", "/waiting", "/move?token=x", "/nothing", "/pretend")
+ANYBODY = ("/", "/watch", "/tv", "/waiting", "/move?token=x", "/nothing", "/pretend")
 
 
 @pytest.fixture

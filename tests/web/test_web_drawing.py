@@ -153,6 +153,12 @@ def test_the_frame_is_explained_where_somebody_is_on_turn(texts: Texts, ada: Pho
     assert "Thick frame" not in ada.html("/table")
 
 
+def test_a_pawn_carries_the_letter_of_its_person_whatever_the_words_begin_with(texts: Texts) -> None:
+    pawn = draw(Picture(99, 99, (Disc(9, 9, 8, PLAIN, SeatId(2), "seat"),), ()), Speaker(texts, "fr", SEATS)).marks[0]
+    assert pawn.emblem is not None
+    assert (pawn.emblem.seat, pawn.emblem.letter) == (2, "C")
+
+
 def test_a_zone_of_a_seat_begins_with_its_shape_and_letter(texts: Texts) -> None:
     picture = Picture(99, 99, (Zone(0, 0, 99, 40, PLAIN, SeatId(2)),), ())
     zone, owner = draw(picture, Speaker(texts, "en", SEATS)).marks

@@ -101,6 +101,31 @@ def test_words_that_never_break_a_line_are_caught(chromium: Browser, evening: st
     page.context.close()
 
 
+SCREENS = ((1920, 1080), (1024, 768), (820, 1180))
+CUT = """() => [...document.querySelectorAll('html, .wall, .call, .drawn, .side, .seats, .seats .card, .join')]
+  .filter((el) => el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1)
+  .map((el) => `${el.className || el.tagName}: ${el.scrollHeight} in ${el.clientHeight}`)"""
+"""The parts of the big screen that have more in them than they show: nobody scrolls there."""
+
+
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_the_big_screen_shows_all_of_it(browsers: Browsers, evening: str, faces: Faces) -> None:
+    for (width, height), lang in itertools.product(SCREENS, ("en", "fr")):
+        page = new_phone(browsers(faces), width, height, lang).new_page()
+        page.goto(evening + "/tv")
+        assert page.evaluate(CUT) == [], (width, height, lang)
+        assert page.evaluate(OUTSIDE) == []
+        page.context.close()
+
+
+def test_a_big_screen_with_letters_too_large_is_caught(chromium: Browser, evening: str) -> None:
+    page = new_phone(chromium, 1920, 1080).new_page()
+    page.goto(evening + "/tv")
+    page.evaluate("() => document.body.style.setProperty('--u', '40px')")
+    assert page.evaluate(CUT) != []
+    page.context.close()
+
+
 def drawn_with(page: Page, selector: str) -> set[str]:
     """The families of fonts that the browser took for the words of a thing."""
     session = page.context.new_cdp_session(page)

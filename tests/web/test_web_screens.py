@@ -27,6 +27,7 @@ PAGES = (
     "/rules",
     "/rules?q=T2",
     "/more",
+    "/tv",
     "/move",
     "/thing?kind=seat&id=1",
     "/shelf",

@@ -23,6 +23,7 @@ from web.screen import Screen, Visit, rendering
 PATHS = (
     "/seat",
     "/watch",
+    "/tv",
     "/table",
     "/table?form=list",
     "/history",

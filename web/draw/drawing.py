@@ -92,6 +92,12 @@ class Drawing(Struct, frozen=True):
     legend: tuple[Meaning, ...] = ()
     note: str = ""
     has_turn: bool = False
+    fold: int = 0
+
+    @property
+    def leaves(self) -> tuple[tuple[int, int], ...]:
+        """From where to where it may be cut, to be laid side by side."""
+        return ((0, self.fold), (self.fold, self.height)) if self.fold else ((0, self.height),)
 
 
 def draw(picture: Picture, speaker: Speaker) -> Drawing:
@@ -109,7 +115,7 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
     legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
     note = "" if picture.note is None else speaker.say(picture.note)
     has_turn = any(isinstance(shape, Zone) and shape.marked for shape in picture.shapes)
-    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn)
+    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn, picture.fold)
 
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -196,7 +202,7 @@ def _mark(shape: Shape, speaker: Speaker, sizes: Mapping[tuple[int, int], float]
         case Stroke():
             return Mark("stroke", _line(shape), "", points=_points(shape))
         case Disc():
-            return _disc(shape, speaker.say(shape.said))
+            return _disc(shape, speaker.say(shape.said), speaker)
         case _:
             assert_never(shape)
 
@@ -243,9 +249,13 @@ def _zone(zone: Zone, speaker: Speaker) -> Mark:
 
 def _owner(zone: Zone, seat: SeatId, speaker: Speaker) -> Mark:
     """A mark of its own: the letter is no word of the zone, which is called by its words."""
-    name = speaker.say(say("choice", item=Seat(seat)))
+    name = _name(seat, speaker)
     x, y = zone.x + 12, zone.y + 11
     return Mark("pawn", "ink-seat", name, x, y, emblem=Emblem(seat, name[:1], x, y, 0.75))
+
+
+def _name(seat: SeatId, speaker: Speaker) -> str:
+    return speaker.say(say("choice", item=Seat(seat)))
 
 
 def _board(zone: Zone, title: str, left: str, right: str) -> Mark:
@@ -280,10 +290,10 @@ def _chip(chip: Chip) -> tuple[Plate, tuple[Words, ...]]:
     return Plate(look, chip.x, chip.y, chip.w, chip.h), words
 
 
-def _disc(disc: Disc, text: str) -> Mark:
+def _disc(disc: Disc, text: str, speaker: Speaker) -> Mark:
     x, y, r, look = disc.x, disc.y, disc.r, f"ink-{disc.ink} hollow" if disc.hollow else f"ink-{disc.ink}"
     if disc.seat is not None:
-        emblem = Emblem(disc.seat, text[:1], x, y, r / 10)
+        emblem = Emblem(disc.seat, _name(disc.seat, speaker)[:1], x, y, r / 10)
         return Mark("pawn", look, text, x, y, r, r, points_at=disc.token, emblem=emblem)
     words = (Words(x, y + r * 0.36, r * 1.05, text[:1], "mid"),)
     look += " offered" if disc.offered else ""

@@ -18,6 +18,9 @@ from .visit import Visit
 MOST_PENS: Final = 64
 """Phones for which a pen is kept; then all begin anew."""
 
+_FRAMES: Final = {"pretend": "pretend.html", "tv": "tv.html"}
+"""Screens that are no phone's have a frame of their own."""
+
 
 class Frame(Struct, frozen=True):
     """What surrounds every screen. Public facts only: templates see nothing else."""
@@ -42,8 +45,7 @@ def render_page(visit: Visit, screen: Screen, live: str = "") -> str:
     is kept so, since whoever has any page open listens and is at the table.
     """
     stream = f"{visit.phone.prefix}/stream?{urlencode({'screen': live or STILL, **(visit.query if live else {})})}"
-    template = "pretend.html" if screen.part == "pretend" else "page.html"
-    return _render(visit, template, screen, stream)
+    return _render(visit, _FRAMES.get(screen.part, "page.html"), screen, stream)
 
 
 def render_fragments(visit: Visit, screen: Screen) -> str:

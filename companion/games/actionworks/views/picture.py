@@ -17,10 +17,10 @@ def picture(view: State) -> Picture:
     """Shapes from top to bottom, and the same as rows of words."""
     shapes: list[Shape] = [*_stores(view)]
     y = _HEAD + _CARD_H + 3 * _GAP
-    y = _bench(view, y, shapes)
+    y = fold = _bench(view, y, shapes)
     for seat in seats_of(view):
         y = _seat(view, SeatId(seat), y, shapes)
-    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)))
+    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)), fold=fold)
 
 
 def _stores(view: State) -> Iterator[Shape]:

@@ -63,7 +63,7 @@ def picture(view: State) -> Picture:
     for seat in seats_of(view):
         shapes.extend(_machine(view, SeatId(seat), y))
         y += _HEAD + _CARD_H + 2 * GAP
-    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)), _LEGEND, _deck(view))
+    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)), _LEGEND, _deck(view), BOTTOM)
 
 
 def _before(view: State, seat: SeatId) -> tuple[PieceId, ...]:

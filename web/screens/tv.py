@@ -1,0 +1,90 @@
+"""The big screen, for a television or a tablet at the end of the table: what everybody may see, read from 4 m away.
+
+Nobody touches it, and it is the same for all: also on a device that has a seat it shows what is public.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core import Duel, Ledger, Said, SeatId, Shown, Stages, Standing, say
+from companion.table.outside import Seen, Told
+from web.draw import Code, Drawing, code_of, draw
+from web.screen import Page, Screen, Visit
+
+from .chairs import chair_rows
+from .seat import awaited_of, turn_of
+
+_MOST_TOLD: Final = 3
+
+
+class TvScreen(Struct, frozen=True):
+    turn: Said
+    headline: Said
+    awaited: Said | None
+    seat: SeatId | None
+    """The one seat that everybody waits for."""
+    since: str
+    """The last thing that counts; the screen itself tells for how long everybody has waited after it."""
+    drawing: Drawing
+    stages: Stages | None
+    standings: tuple[Standing, ...]
+    duels: tuple[Duel, ...]
+    lately: tuple[Told, ...]
+    """Oldest first."""
+    ticker: Said | None
+    passing: tuple[tuple[Said | None, Said, str], ...]
+    """What passes in the ticker: where, what, and how much."""
+    code: Code | None
+    free: bool
+    """Whether a seat has no phone yet: then the code is large."""
+    is_over: bool
+
+
+def tv_screen(visit: Visit) -> Screen:
+    seen = visit.public
+    facts = seen.game.status(seen.view).facts
+    said, passing = _ticker(facts)
+    address = visit.dash.address()
+    model = TvScreen(
+        turn=turn_of(seen, None),
+        headline=seen.game.headline(seen.view),
+        awaited=awaited_of(seen),
+        seat=_awaited_seat(seen),
+        since=f"{seen.table}#{seen.line[-1]}",
+        drawing=draw(seen.game.picture(seen.view), visit.words),
+        stages=seen.game.stages(seen.view),
+        standings=tuple(each for each in facts if isinstance(each, Standing)),
+        duels=tuple(each for each in facts if isinstance(each, Duel)),
+        lately=_lately(seen),
+        ticker=said,
+        passing=passing,
+        code=code_of(address and address + "/J"),
+        free=any(not row.taken and not row.bot for row in chair_rows(seen, visit.phone)),
+        is_over=seen.result is not None,
+    )
+    return Screen("tv", say("web.title.tv"), "", model, spoken=model.turn)
+
+
+def _awaited_seat(seen: Seen) -> SeatId | None:
+    awaited = seen.awaited if seen.result is None else ()
+    return awaited[0] if len(awaited) == 1 and awaited[0] >= 0 else None
+
+
+def _lately(seen: Seen) -> tuple[Told, ...]:
+    done = (told for told in seen.past.recent() if told.kind in ("did", "correction") and not told.undone)
+    return tuple(islice(done, _MOST_TOLD))[::-1]
+
+
+def _ticker(facts: tuple[Shown, ...]) -> tuple[Said | None, tuple[tuple[Said | None, Said, str], ...]]:
+    """Prices and markets where the game keeps a list of them, else what the check says of the table."""
+    for fact in facts:
+        if isinstance(fact, Ledger) and fact.rows:
+            return fact.said, tuple((row.left, row.said, row.right) for row in fact.rows)
+    return None, tuple((None, fact, "") for fact in facts if isinstance(fact, Said))
+
+
+PAGES: Final = (Page("tv", tv_screen, live=True),)
