@@ -177,10 +177,12 @@ def test_a_whole_game_is_played_through_the_accessibility_tree(
         press(adas, f"Play Card {card}")
     press(adas, "End the turn")
     assert adas.get_by_role("heading", level=1).inner_text() == "Ben’s turn"
+    assert "●" not in adas.title()
     bens.get_by_role("heading", name="Your turn, Ben").wait_for()
+    assert bens.title().startswith("● Your turn"), "the title follows the game too"
     for card in ("Bat", "Dam"):
         press(bens, f"Play Card {card}")
     for page in (adas, bens):
-        page.get_by_role("heading", name="The game is over").wait_for()
+        page.get_by_role("heading", name="Ada wins!").wait_for()
         page.get_by_role("link", name="Report").wait_for()
     assert table.snapshot.result is not None

@@ -51,6 +51,7 @@ GETS = (
     "/waiting",
     "/seat",
     "/watch",
+    "/tv",
     "/why",
     "/table",
     "/history",

@@ -168,6 +168,15 @@ def test_a_correction_is_marked_for_all(ada: Phone, ben: Phone) -> None:
     assert "The first seat is out of Gold." in ben.html("/check")
 
 
+def test_the_tab_of_who_is_awaited_says_so_from_behind_other_tabs(ada: Phone, ben: Phone) -> None:
+    mine, other = ada.html("/history"), ben.html("/history")
+    assert '<title id="title">● Your turn · ' in mine
+    assert "icon-turn." in mine
+    assert "● Your turn" not in other
+    assert "icon-turn." not in other
+    assert '<title id="title">● À vous · ' in ada.html("/more", **{"Accept-Language": "fr"})
+
+
 def test_the_end_of_the_game_is_said(ada: Phone, ben: Phone, table: Table) -> None:
     for card in ("Ace", "Cog"):
         ada.act(play(card))
@@ -175,7 +184,7 @@ def test_the_end_of_the_game_is_said(ada: Phone, ben: Phone, table: Table) -> No
     for card in ("Bat", "Dam"):
         assert ben.act(play(card, 1)).status_code == 200
     html = ada.html("/seat")
-    assert "The game is over" in html
+    assert "Ada wins!" in html
     assert "All cards are played." in html
     assert "You may now" not in html
 

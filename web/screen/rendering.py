@@ -32,6 +32,8 @@ class Frame(Struct, frozen=True):
     pretend: bool
     stream: str
     seat: SeatId | None
+    awaited: bool
+    """Whether everybody waits for this phone's seat: its tab says so, also from behind another one."""
     first: bool
     """A first run: there is no game yet to be named or looked at."""
     box: Lang
@@ -78,6 +80,7 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         pretend=dash.pretend is not None,
         stream=stream,
         seat=visit.phone.seat,
+        awaited=seen.result is None and visit.phone.seat in seen.awaited,
         first=seen.beginning is not None,
         box=dash.lang,
         corrected=seen.past.corrected(),

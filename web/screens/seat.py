@@ -106,7 +106,8 @@ def turn_of(seen: Seen, seat: SeatId | None) -> Said:
     """Whose turn it is, in words for this seat."""
     awaited = seen.awaited
     if seen.result is not None:
-        return say("web.turn.over")
+        winners = seen.result.winners
+        return say("web.turn.won", who=Seat(winners[0])) if len(winners) == 1 else say("web.turn.over")
     if seat is not None and seat in awaited:
         return say("web.turn.yours", who=Seat(seat))
     if awaited == (TABLE,) or not awaited:

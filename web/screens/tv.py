@@ -26,7 +26,7 @@ class TvScreen(Struct, frozen=True):
     headline: Said
     awaited: Said | None
     seat: SeatId | None
-    """The one seat that everybody waits for."""
+    """The one seat that everybody waits for; after the game, the one that won."""
     since: str
     """The last thing that counts; the screen itself tells for how long everybody has waited after it."""
     drawing: Drawing
@@ -70,7 +70,7 @@ def tv_screen(visit: Visit) -> Screen:
 
 
 def _awaited_seat(seen: Seen) -> SeatId | None:
-    awaited = seen.awaited if seen.result is None else ()
+    awaited = seen.awaited if seen.result is None else seen.result.winners
     return awaited[0] if len(awaited) == 1 and awaited[0] >= 0 else None
 
 

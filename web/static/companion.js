@@ -13,7 +13,8 @@
   // Live parts ------------------------------------------------------------------------------------------------------
 
   const shown = new Map();
-  let spoken = spokenNow();
+  const isMine = () => byId("icon").href.includes("icon-turn");
+  let spoken = spokenNow(), mine = isMine();
 
   function spokenNow() { return [...document.querySelectorAll("[data-spoken]")].map((el) => el.dataset.spoken).join(" "); }
 
@@ -52,6 +53,8 @@
     }
     const now = spokenNow();
     if (now !== spoken) speak("polite", spoken = now);
+    if (!mine && isMine()) navigator.vibrate?.(120);
+    mine = isMine();
     autoPost();
     showReady();
     const go = byId("screen")?.querySelector("[data-go]");
