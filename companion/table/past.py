@@ -58,7 +58,10 @@ class Recorded(Protocol):
 def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
     """What `audience` may know of it. Nothing in a Past leads back to the record but the functions' own memory."""
     return Past(
-        recent=lambda: _recent(all_of_it, audience),
+        recent=lambda: _recent(all_of_it, audience, len(all_of_it.history)),
+        before=lambda seq: _recent(
+            all_of_it, audience, bisect_left(all_of_it.history, seq, key=lambda entry: entry.seq)
+        ),
         corrected=lambda: tuple(islice(_corrected(all_of_it, audience), MOST_TOLD)),
         against_rules=lambda: tuple(_against_rules(all_of_it, audience)),
         put_back=lambda to: _put_back(all_of_it, audience, to),
@@ -68,9 +71,13 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
     )
 
 
-def _recent(record: Recorded, audience: SeatId) -> Iterator[Told]:
-    for entry in reversed(record.history):
-        line = _told(record, entry, audience)
+def _seq(entry: Entry) -> Seq:
+    return entry.seq
+
+
+def _recent(record: Recorded, audience: SeatId, end: int) -> Iterator[Told]:
+    for at in range(end - 1, -1, -1):
+        line = _told(record, record.history[at], audience)
         if line is not None:
             yield line
 

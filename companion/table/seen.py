@@ -129,6 +129,8 @@ class Past(Struct, frozen=True, eq=False):
 
     recent: Callable[[], Iterator[Told]]
     """The record, newest first, one entry at a time; refusals made on others' phones are left out."""
+    before: Callable[[Seq], Iterator[Told]]
+    """The same, from the entry before this one."""
     corrected: Callable[[], tuple[Corrected, ...]]
     """The corrections since anything else was done, newest first."""
     against_rules: Callable[[], tuple[Told, ...]]

@@ -12,6 +12,7 @@ from companion.table import Table
 from tests.web.conftest import Phone
 from web.draw import bars, chart
 from web.draw.charts import HEIGHT, TOP, WIDTH
+from web.screens.history import MOST
 
 
 def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(
@@ -115,6 +116,20 @@ def test_history_is_grouped_by_who_did_it(ada: Phone, ben: Phone) -> None:
     assert "Ben played" in groups[0]
     assert "Ada played" in groups[1]
     assert "Ada ended the turn" in groups[1]
+
+
+def test_a_long_history_is_read_page_by_page(ada: Phone) -> None:
+    for _ in range(MOST + 5):
+        ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    newest = ada.table.snapshot.seq
+    shown = re.findall(r'<span class="code">#(\d+)</span>', latest := ada.html("/history"))
+    assert shown == [str(seq) for seq in range(newest, newest - MOST, -1)]
+    assert 'id="latest"' not in latest
+    [older] = re.findall(r'id="older" href="([^"]+)"', latest)
+    rest = ada.html(older)
+    assert re.findall(r'<span class="code">#(\d+)</span>', rest)[0] == str(newest - MOST)
+    assert 'id="latest"' in rest
+    assert 'id="older"' not in rest, "the opening of the game is on this page"
 
 
 def test_where_there_is_no_number_nothing_is_drawn() -> None:

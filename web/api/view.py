@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Literal
 
 from msgspec import Raw, Struct
@@ -208,7 +209,8 @@ def rules_of(visit: Visit) -> tuple[Rule, ...]:
 
 
 def history_of(visit: Visit, after: int) -> tuple[Entry, ...]:
-    return tuple(_entry(visit.words, told) for told in visit.seen.past.told() if told.seq > after)
+    newer = takewhile(lambda told: told.seq > after, visit.seen.past.recent())
+    return tuple(_entry(visit.words, told) for told in newer)[::-1]
 
 
 def _entry(speaker: Speaker, told: Told) -> Entry:

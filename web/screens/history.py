@@ -1,7 +1,9 @@
-"""What happened."""
+"""What happened: the newest entries, and older ones page by page, so that a long evening makes nobody wait."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -9,6 +11,9 @@ from msgspec import Struct
 from companion.core import TABLE, SeatId, Seq, say
 from companion.table.outside import Told
 from web.screen import Page, Screen, Visit
+
+MOST: Final = 60
+"""Entries on one page."""
 
 
 class Deeds(Struct, frozen=True):
@@ -22,13 +27,33 @@ class HistoryScreen(Struct, frozen=True):
     groups: tuple[Deeds, ...]
     may_take_back: bool
     newest: Seq | None
+    older: Seq | None
+    """Where the page of what was before begins; None if this is the first of it all."""
+    is_latest: bool
 
 
 def history_screen(visit: Visit) -> Screen:
-    entries = visit.seen.past.told()
-    standing = (e.seq for e in reversed(entries) if e.can_be_taken_back)
-    model = HistoryScreen(_grouped(entries), visit.phone.asker is not None, next(standing, None))
+    past, before = visit.seen.past, visit.query.get("before", "")
+    told = past.before(Seq(int(before))) if before else past.recent()
+    entries = _page(told)
+    model = HistoryScreen(
+        groups=_grouped(entries),
+        may_take_back=visit.phone.asker is not None,
+        newest=next((e.seq for e in past.recent() if e.can_be_taken_back), None),
+        older=entries[0].seq if entries and next(told, None) is not None else None,
+        is_latest=not before,
+    )
     return Screen("history", say("web.title.history"), "history", model)
+
+
+def _page(told: Iterator[Told]) -> tuple[Told, ...]:
+    """As many as fit, oldest first; what chance did is not parted from the act it followed."""
+    page: list[Told] = []
+    for entry in told:
+        page.append(entry)
+        if len(page) >= MOST and entry.who != TABLE:
+            break
+    return tuple(reversed(page))
 
 
 def _grouped(entries: tuple[Told, ...]) -> tuple[Deeds, ...]:
@@ -42,4 +67,4 @@ def _grouped(entries: tuple[Told, ...]) -> tuple[Deeds, ...]:
     return tuple(Deeds(group[0].who, tuple(reversed(group))) for group in reversed(groups))
 
 
-PAGES: Final = (Page("history", history_screen, live=True),)
+PAGES: Final = (Page("history", history_screen, live=True, reads={"before": re.compile("[0-9]{1,7}")}),)
