@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import jinja2
 from flask import Flask, Response, abort, request
 
 from companion.library.own_packs import OwnPacks
@@ -21,7 +20,6 @@ from .dashboard import AnyTable, Dashboard, Extras, TextsOf
 from .door import guard
 from .door.limits import Kind, Limits
 from .door.session import split_prefix
-from .draw import panels
 from .draw.assets import Assets
 from .pretend import hands
 from .screens.error import error_page
@@ -55,18 +53,8 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
-    env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        cache_size=-1,
-    )
-    env.filters.update(panels.FILTERS)
     extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
-    dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
+    dash = Dashboard(table, texts, pretend, hosts, lang, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)
     screens.serve(app, dash)

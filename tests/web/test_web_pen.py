@@ -41,7 +41,7 @@ def dash(table: Table, texts: Any) -> Dashboard:
 
 def pen_for(dash: Dashboard, lang: Lang) -> Counting:
     seen = dash.table.moment.public
-    return Counting(dash.env, dash.assets, dash.speaker(seen, lang), phone(lang), seen.table, seen.game.icons)
+    return Counting(dash.assets, dash.speaker(seen, lang), phone(lang), seen.table, seen.game.icons)
 
 
 def lines(*names: str) -> tuple[Said, ...]:
