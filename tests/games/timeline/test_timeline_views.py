@@ -160,6 +160,7 @@ def test_the_end_is_told() -> None:
     assert GAME.headline(won).key == "headline.over"
 
 
+@pytest.mark.slow
 def test_what_is_ringed_on_the_board_is_where_the_awaited_pawn_may_stop() -> None:
     """Words and picture agree: a ringed thing touched is ready to be done, and one without a ring never is."""
     kinds = set()
