@@ -7,21 +7,19 @@ from random import Random
 import pytest
 
 from companion.core.facts import Fact, Name, Said, Word
-from companion.core.ids import PUBLIC, TABLE, PlaceId, SeatId
+from companion.core.ids import TABLE, PlaceId, SeatId
 from companion.core.judge import legal
-from companion.core.panels import words_of
 from companion.core.pictures import Card, Disc, Stroke
 from companion.core.rules import Token
-from companion.core.secrets import mask
 from companion.core.selection import End, Ready, select
-from companion.core.telling import known_pieces, label, told
+from companion.core.telling import known_pieces
 from companion.games.timeline import GAME
 from companion.games.timeline.cards import GOODS
 from companion.games.timeline.lanes import prices
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import State
 from companion.library import shelf
-from companion.library.texts import LANGS, Names, Speaker, Texts
+from companion.library.texts import Names, Speaker, Texts
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 
 PRICES = "foresee.prices"
@@ -124,32 +122,6 @@ def test_six_columns_of_four_cards_fit_a_phone() -> None:
     assert picture.width <= 360
     counters = [shape for shape in picture.shapes if isinstance(shape, Disc) and not shape.hollow]
     assert min(shape.r for shape in counters) >= 7
-
-
-def said_by(state: State, seat: SeatId) -> list[Said]:
-    view = mask(state, seat)
-    known = known_pieces(GAME, view)
-    picture = GAME.picture(view)
-    saids = [GAME.headline(view), *words_of(GAME.own(view, seat)), *GAME.status(view).words, *picture.rows]
-    saids += [shape.said for shape in picture.shapes if not isinstance(shape, Stroke)]
-    saids += [Said("decide." + d.kind, d.facts) for d in GAME.decisions(view)]
-    for intent in legal(GAME, view, seat):
-        saids += [label(GAME, view, intent, known), *GAME.foresee(view, intent)]
-    return saids
-
-
-@pytest.mark.parametrize("lang", LANGS)
-def test_everything_said_has_words_and_all_its_facts(lang: str) -> None:
-    speak = speaker(lang)
-    for state, _, verdict in played(Random(9), 5, 200, slide="card-and-above"):
-        saids = said_by(state, SeatId(max(state.turn, 0)))
-        saids += [told(GAME, mask(verdict.after, PUBLIC), event, PUBLIC) for event in verdict.events]
-        for said in saids:
-            for surface in ("", "oled"):
-                text = speak.say(said, surface)
-                assert text != said.key, said
-                assert "{" not in text, (said, text)
-                assert "." not in text.split(" ")[0][1:-1] or text[0].isdigit() or " " in text, text
 
 
 def test_the_end_is_told() -> None:
