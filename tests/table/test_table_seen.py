@@ -19,6 +19,7 @@ from companion.table.position import Position
 from companion.table.seen import Seen
 from companion.table.snapshot import Snapshot
 from tests.pick import GAME, Pass
+from tests.table.conftest import Evening
 
 ADA, BEN = SeatId(0), SeatId(1)
 ROOT = Path(__file__).parents[2]
@@ -45,7 +46,7 @@ def leaks(seen: Seen, moment: Moment, phones: OfThePhones, box: OfTheBox) -> Non
 
 
 @pytest.fixture
-def now(evening: Any) -> Snapshot:
+def now(evening: Evening) -> Snapshot:
     """A moment in a game in which something was done."""
     evening.phone(Pass(ADA))
     now: Snapshot = evening.now

@@ -47,7 +47,7 @@ def app(table: Table, texts: Texts, own: OwnPacks, box: Box) -> Flask:
 
 
 @pytest.fixture
-def chloe(ada: Phone) -> Any:
+def chloe(ada: Phone) -> Phone:
     """A phone whose owner has just made a copy called Ours."""
     answer = ada.post("/pack/copy", game="actionworks", pack="", called="  Ours\u202e ")
     assert answer.get_json() == {"go": "/pack?game=actionworks&pack=ours"}

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.facts import Name, Said, say
 from companion.core.ids import SeatId
-from companion.library.texts import Lang
+from companion.library.texts import Lang, Texts
 from companion.table.table import Table
 from web import create_app, dashboard_of
 from web.dashboard import Dashboard
@@ -35,7 +35,7 @@ class Counting(Pen):
 
 
 @pytest.fixture
-def dash(table: Table, texts: Any) -> Dashboard:
+def dash(table: Table, texts: Texts) -> Dashboard:
     return dashboard_of(create_app(table, texts, None, (HOST,), "en"))
 
 
