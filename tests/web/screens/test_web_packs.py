@@ -23,7 +23,7 @@ from companion.table.table import Table
 from tests.chromium import give_cookies, new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
 from tests.web.conftest import Box, Phone
-from tests.web.test_web_look import TWICE
+from tests.web.draw.test_web_look import TWICE
 from web import create_app
 from web.live.server import WebServer
 from web.screens.card import CardAt, card_screen

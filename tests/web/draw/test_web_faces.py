@@ -22,7 +22,7 @@ from companion.table.referee import Referee
 from companion.table.table import Table
 from tests.chromium import FAMILIES, Faces, give_cookies, new_phone
 from tests.web.conftest import Browsers
-from tests.web.test_web_drawing import OUTSIDE
+from tests.web.draw.test_web_drawing import OUTSIDE
 from web import create_app
 from web.door.asking import key_of
 from web.live.server import WebServer
