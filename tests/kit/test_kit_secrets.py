@@ -66,4 +66,4 @@ def closing_looks(state: usp.State) -> tuple[Event, ...]:
 )
 def test_a_build_that_is_too_helpful_is_caught(broken: AnyGame) -> None:
     kit = Kit(broken)
-    assert any(swayed(kit, broken, moments(kit)))
+    assert any(swayed(kit, broken, moments(kit, kit.seats()[-1:])))

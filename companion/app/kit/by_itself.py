@@ -29,12 +29,12 @@ PAIRS = 6
 """Swaps that are tried for one audience at one moment."""
 
 
-def moments(kit: Kit) -> Iterator[Any]:
-    """The states of some games of the fewest and of the most, in which people try out what they did least so far.
+def moments(kit: Kit, sizes: tuple[int, ...]) -> Iterator[Any]:
+    """The states of some games in which people try out what they did least so far.
 
     Whoever only does anything seldom comes to what a game keeps for those who go after it.
     """
-    for seats, seed in product({kit.seats()[0], kit.seats()[-1]}, range(SEEDS)):
+    for seats, seed in product(sizes, range(SEEDS)):
         chance, done = random.Random(f"{seats}.{seed}"), Counter[type[Intent]]()
         state = kit.game.start(kit.setup(seats, seed))
         for _ in range(STEPS):

@@ -85,14 +85,20 @@ def test_a_build_that_tells_too_much_is_caught(kit: Kit, broken: type[Outlet]) -
 
 
 def test_what_happens_by_itself_follows_from_what_everybody_sees(kit: Kit) -> None:
-    assert list(swayed(kit, kit.game, moments(kit))) == []
+    """At the largest table, where most is hidden from most."""
+    assert list(swayed(kit, kit.game, moments(kit, kit.seats()[-1:]))) == []
+
+
+@pytest.mark.slow
+def test_so_it_does_at_tables_of_all_sizes(kit: Kit) -> None:
+    assert list(swayed(kit, kit.game, moments(kit, kit.seats()))) == []
 
 
 def test_a_build_that_decides_by_a_secret_is_caught(kit: Kit) -> None:
     """The control: a choice that is made for a seat, by what only that seat knows."""
     if not kit.keeps_secrets:
         pytest.skip(SHARED)
-    assert any(swayed(kit, helpful(kit), moments(kit)))
+    assert any(swayed(kit, helpful(kit), moments(kit, kit.seats()[-1:])))
 
 
 @pytest.mark.slow
