@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import jinja2
 from flask import Flask, Response, abort, request
 
 from companion.library import Lang, OwnPacks, Tagbook, Texts
 from companion.table.outside import Doctor, PretendBox
-from web.draw import FILTERS, Assets
+from web.draw import Assets
 
 from . import screens
 from .api.routes import blueprint as api_blueprint
@@ -48,18 +47,8 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
-    env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        cache_size=-1,
-    )
-    env.filters.update(FILTERS)
     extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
-    dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
+    dash = Dashboard(table, texts, pretend, hosts, lang, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)
     screens.serve(app, dash)

@@ -65,7 +65,7 @@ class Face:
 
     def width(self, words: str) -> int:
         """The pixels that cleaned words take."""
-        return sum(self._letter(char)[1] for char in words)
+        return sum([self._letter(char)[1] for char in words])
 
     def has(self, char: str) -> bool:
         """Can this character be drawn as itself?"""

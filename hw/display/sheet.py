@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -59,18 +60,24 @@ def fit(faces: Faces, words: str, box: Box, sizes: tuple[Size, ...]) -> Fitted:
     return Fitted(face.size, (*lines[: rows - 1], _shortened(face, " ".join(lines[rows - 1 :]), box.w)), cut=True)
 
 
+@lru_cache(maxsize=2048)
 def wrap(face: Face, words: str, width: int) -> tuple[str, ...] | None:
-    """Lines broken at spaces, or None if one word alone is too wide."""
+    """Lines broken at spaces, or None if one word alone is too wide.
+
+    From page to page most words stay as they are, and each is tried in several sizes: so what was found is kept.
+    """
     lines: list[str] = []
-    for word in face.clean(words).split(" "):
-        if not word:
-            continue
-        if face.width(word) > width:
+    gap, right = face.width(" "), 0
+    for word in filter(None, face.clean(words).split(" ")):
+        wide = face.width(word)
+        if wide > width:
             return None
-        if lines and face.width(f"{lines[-1]} {word}") <= width:
+        if lines and right + gap + wide <= width:
             lines[-1] += f" {word}"
+            right += gap + wide
         else:
             lines.append(word)
+            right = wide
     return tuple(lines)
 
 

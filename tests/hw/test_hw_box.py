@@ -44,12 +44,12 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Any:
+def table() -> Table:
     return Table()
 
 
 @pytest.fixture
-def box(table: Any, english: Speaker) -> Iterator[PretendHardware]:
+def box(table: Table, english: Speaker) -> Iterator[PretendHardware]:
     with PretendHardware(table, lambda _: english) as opened:
         yield opened
 
@@ -133,7 +133,7 @@ def test_other_faults_are_not_ours(box: PretendHardware) -> None:
 
 
 def test_a_device_that_cannot_be_opened_is_named_and_the_others_open(
-    table: Any, english: Speaker, caplog: pytest.LogCaptureFixture
+    table: Table, english: Speaker, caplog: pytest.LogCaptureFixture
 ) -> None:
     panel = PretendPanel()
     eye = Eye(panel.watchers.add)
@@ -146,7 +146,7 @@ def test_a_device_that_cannot_be_opened_is_named_and_the_others_open(
     assert [record.getMessage()[:43] for record in caplog.records] == ["the buzzer cannot be used on pin 17 (pin GP"]
 
 
-def test_opening_and_closing_twice_is_harmless(table: Any, english: Speaker) -> None:
+def test_opening_and_closing_twice_is_harmless(table: Table, english: Speaker) -> None:
     box = PretendHardware(table, lambda _: english)
     box.close()
     box.open()

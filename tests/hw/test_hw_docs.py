@@ -15,11 +15,11 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
 @pytest.fixture(scope="module")
-def made() -> Any:
+def made() -> dict[str, Any]:
     return runpy.run_path(str(DOCS / "wiring.py"))
 
 
-def test_the_files_are_as_the_code_makes_them(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_are_as_the_code_makes_them(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     for path, text in made["made"]().items():
         assert path.read_text() == text, f"{path.name} is out of date: python docs/wiring.py"
     monkeypatch.syspath_prepend(str(DOCS))
@@ -27,13 +27,13 @@ def test_the_files_are_as_the_code_makes_them(made: Any, monkeypatch: pytest.Mon
     assert (DOCS / "buttons.md").read_text() == pressed, "buttons.md is out of date: python docs/box.py"
 
 
-def test_a_moved_pin_would_be_noticed(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_moved_pin_would_be_noticed(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     moved = Settings(buttons=settings.ButtonPins(check=26))
     monkeypatch.setitem(made["wires"].__globals__, "Settings", lambda: moved)
     assert made["wiring_md"]() != (DOCS / "wiring.md").read_text()
 
 
-def test_no_two_wires_meet_and_every_pin_is_on_the_header(made: Any) -> None:
+def test_no_two_wires_meet_and_every_pin_is_on_the_header(made: dict[str, Any]) -> None:
     gpios = [gpio for _, _, gpio in made["wires"]() if gpio not in ("GND", "3V3")]
     assert len(set(gpios)) == len(gpios)
     assert all(gpio in made["HEADER"] for gpio in gpios)
@@ -41,7 +41,7 @@ def test_no_two_wires_meet_and_every_pin_is_on_the_header(made: Any) -> None:
     assert sorted(int(word) for word in made["HEADER"] if word.isdigit()) == list(range(28))
 
 
-def test_the_drawing_is_well_formed_and_says_every_wire(made: Any) -> None:
+def test_the_drawing_is_well_formed_and_says_every_wire(made: dict[str, Any]) -> None:
     drawn = ET.fromstring(made["wiring_svg"]())
     words = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
     assert {"CHECK", "OK", "BACK", "NEXT", "SDA", "SCL", "red", "green", "blue", "PUSH", "display", "buzzer"} <= words

@@ -17,6 +17,7 @@ from companion.table import No, Snapshot, Table
 from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME, Bet, Lay, Pass, two_seats
+from tests.table.conftest import Evening, Open
 
 ADA, BEN = SeatId(0), SeatId(1)
 
@@ -54,7 +55,7 @@ def test_the_random_bot_does_legal_things_and_types_numbers_within_bounds() -> N
     assert chosen(GAME, random_bot(GAME), mask(two_seats(), BEN), BEN, 0) is None
 
 
-def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
     def nosy(view: Any, seat: SeatId, legal: tuple[Intent, ...], _number: int) -> Intent:
@@ -66,7 +67,7 @@ def test_a_bot_sees_the_view_of_its_seat_and_nothing_else(evening: Any, monkeypa
     assert seen == [mask(evening.now.state, ADA)]
 
 
-def test_a_seat_given_to_a_bot_is_played_and_the_entry_says_by_whom(evening: Any) -> None:
+def test_a_seat_given_to_a_bot_is_played_and_the_entry_says_by_whom(evening: Evening) -> None:
     with playing(evening.table):
         assert evening.ask(ADA, LetBot(True)) == Done(Seq(2))
         wait_until(evening.table, lambda now: now.awaited == (BEN,) or now.decisions[-1].is_chance)
@@ -77,7 +78,7 @@ def test_a_seat_given_to_a_bot_is_played_and_the_entry_says_by_whom(evening: Any
     assert first.cause.seat == ADA
 
 
-def test_only_its_own_seats_are_played(evening: Any) -> None:
+def test_only_its_own_seats_are_played(evening: Evening) -> None:
     evening.ask(BEN, LetBot(True))
     assert awaited_bot(evening.now) is None
     with playing(evening.table):
@@ -86,7 +87,7 @@ def test_only_its_own_seats_are_played(evening: Any) -> None:
     assert all(e.cause.seat == BEN for e in evening.entries if isinstance(e.cause, BotChose))
 
 
-def test_a_bot_that_lost_its_seat_or_came_late_does_nothing(evening: Any) -> None:
+def test_a_bot_that_lost_its_seat_or_came_late_does_nothing(evening: Evening) -> None:
     now = evening.put(bot_chose(ADA, 1, Pass(ADA)))
     assert now.seq == 1
     evening.ask(ADA, LetBot(True))
@@ -96,7 +97,7 @@ def test_a_bot_that_lost_its_seat_or_came_late_does_nothing(evening: Any) -> Non
     assert evening.put(bot_chose(ADA, late.asked[ADA], Pass(ADA))).state.turn == BEN
 
 
-def test_a_bot_stays_a_bot_over_a_restart_and_tells_so_in_the_history(open_evening: Any) -> None:
+def test_a_bot_stays_a_bot_over_a_restart_and_tells_so_in_the_history(open_evening: Open) -> None:
     live = open_evening()
     live.ask(ADA, LetBot(True))
     live.ask(BEN, LetBot(True))
@@ -107,13 +108,13 @@ def test_a_bot_stays_a_bot_over_a_restart_and_tells_so_in_the_history(open_eveni
     assert told == ["history.opened", "history.bot", "history.bot", "history.bot-ends"]
 
 
-def test_a_spectator_cannot_give_a_seat_to_a_bot(evening: Any) -> None:
+def test_a_spectator_cannot_give_a_seat_to_a_bot(evening: Evening) -> None:
     answer = evening.table.ask(Asked("c", SeatId(-1), 0, LetBot(True)))
     assert isinstance(answer, No)
     assert not any(chair.bot for chair in evening.table.snapshot.chairs)
 
 
-def test_a_bot_that_is_refused_does_not_ask_for_ever(evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_is_refused_does_not_ask_for_ever(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "bot_of", lambda game, kind: lambda view, seat, legal, number: Bet(seat, 99))
     with playing(evening.table):
         evening.ask(ADA, LetBot(True))
@@ -124,7 +125,7 @@ def test_a_bot_that_is_refused_does_not_ask_for_ever(evening: Any, monkeypatch: 
     assert len(refused) == 1
 
 
-def test_a_table_whose_chance_brings_nothing_waits_for_hands(open_evening: Any) -> None:
+def test_a_table_whose_chance_brings_nothing_waits_for_hands(open_evening: Open) -> None:
     evening = open_evening(chance=lambda candidates, weights: None)
     evening.phone(Lay(ADA, evening.now.state.hands[ADA].value[0]))
     assert evening.now.decisions[-1].is_chance

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
@@ -12,11 +10,12 @@ from companion.core import REFEREE, AdmitPage, Button, ChoosePage, Claim, Join, 
 from companion.table import LetIn, No, door
 from companion.table.snapshot import Joining
 from companion.table.wishes import Done
+from tests.table.conftest import Evening
 
 ADA, BEN = SeatId(0), SeatId(1)
 
 
-def waiting(evening: Any) -> list[str]:
+def waiting(evening: Evening) -> list[str]:
     """The codes on the display, and which of them is marked."""
     page = evening.now.page
     if not isinstance(page, AdmitPage):
@@ -25,18 +24,18 @@ def waiting(evening: Any) -> list[str]:
 
 
 @pytest.fixture
-def two(evening: Any) -> Any:
+def two(evening: Evening) -> Evening:
     """Ada's phone asks, then Ben's."""
     evening.ask(ADA, Join(ADA, "Ada", "AAA"))
     evening.ask(BEN, Join(BEN, "Ben", "BBB"))
     return evening
 
 
-def test_a_second_phone_that_asks_waits_behind_the_first(two: Any) -> None:
+def test_a_second_phone_that_asks_waits_behind_the_first(two: Evening) -> None:
     assert waiting(two) == ["AAA", "BBB"]
 
 
-def test_one_hold_of_ok_lets_everybody_in(two: Any) -> None:
+def test_one_hold_of_ok_lets_everybody_in(two: Evening) -> None:
     assert isinstance(two.press("ok", held=True).page, TurnPage)
     assert isinstance(two.ask(BEN, Claim("BBB", "ben's")), Done)
     assert isinstance(two.ask(ADA, Claim("AAA", "ada's")), Done)
@@ -44,7 +43,7 @@ def test_one_hold_of_ok_lets_everybody_in(two: Any) -> None:
     assert two.now.joining == ()
 
 
-def test_next_marks_and_ok_lets_in_that_one_only(two: Any) -> None:
+def test_next_marks_and_ok_lets_in_that_one_only(two: Evening) -> None:
     two.press("next")
     two.press("next")
     assert waiting(two) == ["AAA", "*BBB"]
@@ -54,7 +53,7 @@ def test_next_marks_and_ok_lets_in_that_one_only(two: Any) -> None:
     assert isinstance(two.ask(ADA, Claim("AAA", "ada's")), No)
 
 
-def test_an_ok_that_was_meant_for_the_game_lets_nobody_in(two: Any) -> None:
+def test_an_ok_that_was_meant_for_the_game_lets_nobody_in(two: Evening) -> None:
     """The page may come up just as somebody presses OK: until NEXT was pressed at the door, OK does nothing."""
     for _ in range(3):
         two.press("ok")
@@ -62,7 +61,7 @@ def test_an_ok_that_was_meant_for_the_game_lets_nobody_in(two: Any) -> None:
     assert isinstance(two.ask(ADA, Claim("AAA", "ada's")), No)
 
 
-def test_a_mark_stays_with_its_phone_whoever_comes_and_goes(two: Any) -> None:
+def test_a_mark_stays_with_its_phone_whoever_comes_and_goes(two: Evening) -> None:
     two.turn(2)
     assert waiting(two) == ["AAA", "*BBB"]
     two.ask(REFEREE, Join(REFEREE, "Chloé", "CCC"))
@@ -71,7 +70,7 @@ def test_a_mark_stays_with_its_phone_whoever_comes_and_goes(two: Any) -> None:
     assert waiting(two) == ["AAA", "CCC", "DDD"], "who asks anew goes to the end, and nobody else is marked instead"
 
 
-def test_back_sends_away_the_one_that_is_marked_or_else_the_first(two: Any) -> None:
+def test_back_sends_away_the_one_that_is_marked_or_else_the_first(two: Evening) -> None:
     two.press("next")
     two.press("next")
     two.press("back")
@@ -79,32 +78,32 @@ def test_back_sends_away_the_one_that_is_marked_or_else_the_first(two: Any) -> N
     assert isinstance(two.press("back").page, TurnPage)
 
 
-def test_back_held_sends_all_away(two: Any) -> None:
+def test_back_held_sends_all_away(two: Evening) -> None:
     assert isinstance(two.press("back", held=True).page, TurnPage)
     assert two.now.joining == ()
 
 
-def test_of_two_for_one_chair_a_hold_lets_in_who_came_first(evening: Any) -> None:
+def test_of_two_for_one_chair_a_hold_lets_in_who_came_first(evening: Evening) -> None:
     evening.ask(ADA, Join(ADA, "Ada", "AAA"))
     evening.ask(ADA, Join(ADA, "Mallory", "MMM"))
     evening.press("ok", held=True)
     assert waiting(evening) == ["MMM"]
 
 
-def test_a_command_sent_again_asks_once(evening: Any) -> None:
+def test_a_command_sent_again_asks_once(evening: Evening) -> None:
     evening.ask(ADA, Join(ADA, "Ada", "AAA"), command="same")
     evening.ask(ADA, Join(ADA, "Ada", "QQQ"), command="same")
     assert waiting(evening) == ["QQQ"]
 
 
-def test_what_was_open_on_the_box_is_open_again_afterwards(evening: Any) -> None:
+def test_what_was_open_on_the_box_is_open_again_afterwards(evening: Evening) -> None:
     assert isinstance(evening.press("next").page, ChoosePage)
     evening.ask(ADA, Join(ADA, "Ada", "AAA"))
     evening.press("ok", held=True)
     assert isinstance(evening.now.page, ChoosePage)
 
 
-def test_more_than_all_chairs_cannot_ask_at_once(evening: Any) -> None:
+def test_more_than_all_chairs_cannot_ask_at_once(evening: Evening) -> None:
     for at in range(door.MOST):
         assert isinstance(evening.ask(ADA, Join(ADA, "x", f"X{at}")), Done)
     full = evening.ask(BEN, Join(BEN, "Ben", "BBB"))
@@ -115,14 +114,14 @@ def test_more_than_all_chairs_cannot_ask_at_once(evening: Any) -> None:
     assert isinstance(evening.ask(BEN, Join(BEN, "Ben", "BBB")), Done)
 
 
-def test_two_phones_never_show_the_same_code(evening: Any) -> None:
+def test_two_phones_never_show_the_same_code(evening: Evening) -> None:
     evening.ask(ADA, Join(ADA, "Ada", "AAA"))
     assert isinstance(evening.ask(BEN, Join(BEN, "Mallory", "AAA")), No)
 
 
 @pytest.mark.parametrize("button", ["check", "ok", "back", "next"])
 @pytest.mark.parametrize("held", [False, True])
-def test_only_ok_lets_anybody_in(evening: Any, button: Button, held: bool) -> None:
+def test_only_ok_lets_anybody_in(evening: Evening, button: Button, held: bool) -> None:
     queue = (Joining(ADA, "Ada", "AAA"), Joining(BEN, "Ben", "BBB"))
     for marked in ("", "AAA", "BBB", "gone"):
         _, answer = Door(marked).press(replace(evening.now, joining=queue), button, held)
@@ -130,7 +129,7 @@ def test_only_ok_lets_anybody_in(evening: Any, button: Button, held: bool) -> No
         assert lets_in == (button == "ok" and (held or marked in ("AAA", "BBB")))
 
 
-def test_the_game_is_played_on_by_taps_while_phones_wait(two: Any) -> None:
+def test_the_game_is_played_on_by_taps_while_phones_wait(two: Evening) -> None:
     """A tap that does something lets the box rest; what lies at the bottom of the stack stays there."""
     before = two.now.seq
     two.tap("c")

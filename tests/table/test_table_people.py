@@ -33,11 +33,12 @@ from companion.table.sitting import bars, question
 from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import GAME, A, Lay, Pass, SetChips, setup_for
+from tests.table.conftest import Evening, Open
 
 ADA, BEN = SeatId(0), SeatId(1)
 
 
-def sit(evening: Any, seat: int, key: str, name: str = "Ada") -> None:
+def sit(evening: Evening, seat: int, key: str, name: str = "Ada") -> None:
     evening.ask(seat, Join(SeatId(seat), name, "KQX"))
     evening.press("ok", held=True)
     assert isinstance(evening.ask(seat, Claim("KQX", key)), Done)
@@ -52,7 +53,7 @@ def rule_of(answer: Any) -> str:
     return answer.refusal.rule
 
 
-def test_a_seat_moves_to_another_phone_without_the_box(evening: Any) -> None:
+def test_a_seat_moves_to_another_phone_without_the_box(evening: Evening) -> None:
     sit(evening, ADA, "old")
     assert isinstance(evening.ask(ADA, HandOver("Adele", "new")), Done)
     assert (evening.now.chairs[ADA].name, evening.now.chairs[ADA].key) == ("Adele", "new")
@@ -60,14 +61,14 @@ def test_a_seat_moves_to_another_phone_without_the_box(evening: Any) -> None:
     assert evening.now.chairs[ADA].name == "Adele"
 
 
-def test_a_seat_speaks_for_itself_only(evening: Any) -> None:
+def test_a_seat_speaks_for_itself_only(evening: Evening) -> None:
     for other in (LetBot(True, BEN), Leave(BEN), Skip(BEN), Skip(SeatId(99)), Leave(REFEREE)):
         assert rule_of(evening.ask(ADA, other)) == "C3"
     assert rule_of(evening.ask(-1, Leave(), asked=0)) == "C3"
     assert not any(chair.bot for chair in evening.now.chairs)
 
 
-def test_nobody_waits_in_vain_for_a_phone_that_is_away(evening: Any) -> None:
+def test_nobody_waits_in_vain_for_a_phone_that_is_away(evening: Evening) -> None:
     sit(evening, ADA, "hers")
     sit(evening, BEN, "his", "Ben")
     evening.table.away((ADA,))
@@ -81,14 +82,16 @@ def test_nobody_waits_in_vain_for_a_phone_that_is_away(evening: Any) -> None:
     assert rule_of(evening.ask(BEN, Leave(ADA))) == "C3", "but her phone stays hers"
 
 
-def test_a_seat_that_is_asked_nothing_is_not_skipped(evening: Any) -> None:
+def test_a_seat_that_is_asked_nothing_is_not_skipped(evening: Evening) -> None:
     assert rule_of(evening.ask(BEN, Skip(BEN))) == "C4"
 
 
-def test_the_referee_takes_back_sets_right_and_frees_seats(evening: Any) -> None:
+def test_the_referee_takes_back_sets_right_and_frees_seats(evening: Evening) -> None:
     sit(evening, BEN, "his", "Ben")
     sit(evening, REFEREE, "hers", "Rosa")
-    assert evening.now.referee.name == "Rosa"
+    rosa = evening.now.referee
+    assert rosa is not None
+    assert rosa.name == "Rosa"
     to = evening.now.at.line[-1]
     evening.phone(Pass(ADA))
     evening.phone(Pass(BEN))
@@ -110,7 +113,7 @@ def test_the_referee_takes_back_sets_right_and_frees_seats(evening: Any) -> None
     assert rule_of(evening.ask(ADA, LetBot(True, REFEREE))) == "C3"
 
 
-def test_the_referee_is_known_after_a_restart_and_named_in_the_history(open_evening: Any, journal: Journal) -> None:
+def test_the_referee_is_known_after_a_restart_and_named_in_the_history(open_evening: Open, journal: Journal) -> None:
     evening = open_evening()
     sit(evening, REFEREE, "hers", "Rosa")
     for _ in range(60):
@@ -122,7 +125,7 @@ def test_the_referee_is_known_after_a_restart_and_named_in_the_history(open_even
 
 
 @pytest.mark.parametrize(("asker", "seat"), [(TABLE, 0), (0, 1), (0, 7), (0, -7), (REFEREE, 7), (0, REFEREE)])
-def test_who_may_not_speak_for_whom(evening: Any, asker: int, seat: int) -> None:
+def test_who_may_not_speak_for_whom(evening: Evening, asker: int, seat: int) -> None:
     assert bars(evening.now.at, SeatId(asker), SeatId(seat)) is not None
     assert bars(evening.now.at, SeatId(0), SeatId(0)) is None
 
@@ -143,7 +146,7 @@ class Next:
 
 
 @pytest.fixture
-def next_evening(open_evening: Any, journal: Journal) -> Any:
+def next_evening(open_evening: Open, journal: Journal) -> Evening:
     evening = open_evening()
     evening.table._desk.opens = Next(journal)
     return evening
@@ -152,12 +155,12 @@ def next_evening(open_evening: Any, journal: Journal) -> Any:
 AGAIN = OpenGame(GAME.id, ("Ada", "Bea"))
 
 
-def test_the_next_game_waits_for_the_end_of_this_one(next_evening: Any, open_evening: Any) -> None:
+def test_the_next_game_waits_for_the_end_of_this_one(next_evening: Evening, open_evening: Open) -> None:
     assert rule_of(next_evening.ask(ADA, AGAIN)) == "C10"
     assert rule_of(open_evening().ask(ADA, AGAIN)) == "C10"
 
 
-def test_phones_keep_their_seats_in_the_next_game(next_evening: Any) -> None:
+def test_phones_keep_their_seats_in_the_next_game(next_evening: Evening) -> None:
     evening = next_evening
     sit(evening, ADA, "hers")
     sit(evening, BEN, "his", "Ben")
@@ -171,14 +174,16 @@ def test_phones_keep_their_seats_in_the_next_game(next_evening: Any) -> None:
     assert [c.key for c in now.chairs] == [c.key for c in chairs]
     assert [c.name for c in now.chairs] == ["Ada", "Bea"]
     assert not now.chairs[BEN].bot, "Ben has his phone, and plays again"
+    assert now.referee is not None
     assert now.referee.key == "rosa"
     again = evening.ask(REFEREE, AGAIN, asked=0, command="open-once")
     assert isinstance(again, Done)
     assert again.again, "a repeated command is answered again and done once"
+    assert isinstance(evening.table._desk.opens, Next)
     assert evening.table._desk.opens.opened == 1
 
 
-def test_an_act_of_the_game_before_is_stale_in_the_next(next_evening: Any) -> None:
+def test_an_act_of_the_game_before_is_stale_in_the_next(next_evening: Evening) -> None:
     evening = next_evening
     sit(evening, REFEREE, "rosa", "Rosa")
     before = evening.now.table
@@ -190,7 +195,7 @@ def test_an_act_of_the_game_before_is_stale_in_the_next(next_evening: Any) -> No
     assert isinstance(fine, Done)
 
 
-def test_a_seated_entry_names_who_and_the_record_stays_whole(next_evening: Any, journal: Journal) -> None:
+def test_a_seated_entry_names_who_and_the_record_stays_whole(next_evening: Evening, journal: Journal) -> None:
     evening = next_evening
     sit(evening, REFEREE, "rosa", "Rosa")
     first = evening.now.table
@@ -201,7 +206,7 @@ def test_a_seated_entry_names_who_and_the_record_stays_whole(next_evening: Any, 
     assert [(s.seat, s.name) for s in seated] == [(REFEREE, "Rosa")]
 
 
-def test_a_table_is_told_who_is_away_without_a_word_in_the_record(evening: Any) -> None:
+def test_a_table_is_told_who_is_away_without_a_word_in_the_record(evening: Evening) -> None:
     seq = evening.now.seq
     evening.table.away((BEN,))
     evening.now = evening._shown.get(timeout=PATIENCE)

@@ -17,11 +17,12 @@ from companion.table.referee import KEEP_EVERY, ReplayDiffers
 from companion.table.wishes import Done
 from tests.patience import PATIENCE
 from tests.pick import A, Bet, C, Lay, Pass, Seal
+from tests.table.conftest import Evening, Open
 
 ADA, BEN = SeatId(0), SeatId(1)
 
 
-def test_a_resumed_game_is_the_live_game(open_evening: Any, always_first: Any) -> None:
+def test_a_resumed_game_is_the_live_game(open_evening: Open, always_first: Any) -> None:
     live = open_evening(chance=always_first)
     live.phone(Lay(ADA, A))
     live.phone(Bet(ADA, 2))
@@ -33,7 +34,7 @@ def test_a_resumed_game_is_the_live_game(open_evening: Any, always_first: Any) -
     assert again.now.seen_by(ADA).past.told() == live.now.seen_by(ADA).past.told()
 
 
-def test_a_command_is_known_again_after_a_restart(open_evening: Any) -> None:
+def test_a_command_is_known_again_after_a_restart(open_evening: Open) -> None:
     live = open_evening()
     live.phone(Bet(ADA, 2), command="before")
     again = open_evening(resume=live.referee.table)
@@ -42,7 +43,7 @@ def test_a_command_is_known_again_after_a_restart(open_evening: Any) -> None:
 
 
 def test_a_long_game_keeps_its_position_and_goes_on_when_an_old_entry_counts_differently(
-    open_evening: Any, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    open_evening: Open, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = open_evening()
     for _ in range(KEEP_EVERY):
@@ -65,7 +66,7 @@ def test_a_long_game_keeps_its_position_and_goes_on_when_an_old_entry_counts_dif
 
 
 def test_a_record_that_leads_elsewhere_is_not_played_on_silently(
-    open_evening: Any, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    open_evening: Open, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = open_evening()
     live.phone(Bet(ADA, 2))
@@ -76,7 +77,7 @@ def test_a_record_that_leads_elsewhere_is_not_played_on_silently(
 
 
 def test_a_full_card_pauses_the_game_with_its_reason_and_loses_nothing(
-    open_evening: Any, journal: Journal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    open_evening: Open, journal: Journal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = open_evening()
     full = True
@@ -100,7 +101,7 @@ def test_a_full_card_pauses_the_game_with_its_reason_and_loses_nothing(
     assert evening.now.troubles == ()
 
 
-def test_a_lost_reader_is_trouble_and_removes_nothing(evening: Any) -> None:
+def test_a_lost_reader_is_trouble_and_removes_nothing(evening: Evening) -> None:
     before = evening.now.state
     now = evening.put(ReaderLost(ReaderId("left")))
     assert now.troubles[0].key == "trouble.reader-lost"
@@ -109,7 +110,7 @@ def test_a_lost_reader_is_trouble_and_removes_nothing(evening: Any) -> None:
 
 
 def test_a_subscriber_that_raises_is_dropped_and_the_others_are_told(
-    evening: Any, caplog: pytest.LogCaptureFixture
+    evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
     calls = []
 
@@ -125,7 +126,7 @@ def test_a_subscriber_that_raises_is_dropped_and_the_others_are_told(
     assert len(caplog.records) == 1
 
 
-def test_latest_gives_only_the_newest_and_ends_when_closed(evening: Any) -> None:
+def test_latest_gives_only_the_newest_and_ends_when_closed(evening: Evening) -> None:
     latest = evening.table.latest()
     for _ in range(5):
         evening.press("check")
@@ -137,7 +138,7 @@ def test_latest_gives_only_the_newest_and_ends_when_closed(evening: Any) -> None
 
 
 def test_nothing_is_shown_before_its_entry_is_synced(
-    open_evening: Any, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    open_evening: Open, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = open_evening()
     synced, shown = [1], []
@@ -156,7 +157,7 @@ def test_nothing_is_shown_before_its_entry_is_synced(
 
 
 def test_a_mistake_inside_is_named_and_the_game_goes_on(
-    evening: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(evening.referee, "act", lambda *a, **k: 1 / 0)
     with caplog.at_level(logging.ERROR):
@@ -167,7 +168,7 @@ def test_a_mistake_inside_is_named_and_the_game_goes_on(
     assert evening.phone(Bet(ADA, 1)) == Done(Seq(2))
 
 
-def test_a_phone_is_offered_what_it_may_do_and_told_why_not(evening: Any) -> None:
+def test_a_phone_is_offered_what_it_may_do_and_told_why_not(evening: Evening) -> None:
     groups = {group.verb: group for group in may(evening.now.seen_by(ADA))}
     assert [len(groups[v].offers) for v in ("lay", "seal", "bet", "pass")] == [2, 2, 1, 1]
     assert (groups["bet"].low, groups["bet"].high) == (1, 5)
@@ -175,7 +176,7 @@ def test_a_phone_is_offered_what_it_may_do_and_told_why_not(evening: Any) -> Non
     assert closed == {"lay": "X1", "seal": "X1", "bet": "X1", "pass": "X1"}
 
 
-def test_why_not_is_the_whole_checklist_with_the_nearest_legal_thing(evening: Any) -> None:
+def test_why_not_is_the_whole_checklist_with_the_nearest_legal_thing(evening: Evening) -> None:
     answer = why(evening.now.seen_by(ADA), b'{"verb":"bet","actor":0,"number":9}')
     assert answer is not None
     assert answer.refusal is not None
@@ -186,14 +187,14 @@ def test_why_not_is_the_whole_checklist_with_the_nearest_legal_thing(evening: An
     assert why(evening.now.seen_by(ADA), b"nonsense") is None
 
 
-def test_refusals_of_other_phones_are_not_in_my_history(evening: Any) -> None:
+def test_refusals_of_other_phones_are_not_in_my_history(evening: Evening) -> None:
     evening.phone(Lay(ADA, C))
     evening.tap("c")
     assert [t.kind for t in evening.now.seen_by(ADA).past.told()] == ["opened", "refused", "refused"]
     assert [t.kind for t in evening.now.seen_by(BEN).past.told()] == ["opened", "refused"]
 
 
-def test_a_sealed_card_is_named_to_nobody_not_even_in_its_owners_history(evening: Any) -> None:
+def test_a_sealed_card_is_named_to_nobody_not_even_in_its_owners_history(evening: Evening) -> None:
     evening.phone(Seal(ADA, A))
     line = evening.now.seen_by(ADA).past.told()[-1].lines[0]
     assert "'a'" not in repr(line)

@@ -17,6 +17,7 @@ from companion.core import PUBLIC, SeatId, Seq, mask
 from companion.table import Seen, Snapshot
 from companion.table.record import Position
 from tests.pick import GAME, Pass
+from tests.table.conftest import Evening
 
 ADA, BEN = SeatId(0), SeatId(1)
 ROOT = Path(__file__).parents[2]
@@ -43,7 +44,7 @@ def leaks(seen: Seen, moment: Moment, phones: OfThePhones, box: OfTheBox) -> Non
 
 
 @pytest.fixture
-def now(evening: Any) -> Snapshot:
+def now(evening: Evening) -> Snapshot:
     """A moment in a game in which something was done."""
     evening.phone(Pass(ADA))
     now: Snapshot = evening.now

@@ -16,9 +16,10 @@ from companion.table import snapshot as snapshots
 from companion.table.record import BLOCK, ByEntry, Tape
 from tests.patience import PATIENCE
 from tests.pick import Pass
+from tests.table.conftest import Evening
 
 
-def test_who_reads_slowly_reads_the_game_as_it_was(evening: Any) -> None:
+def test_who_reads_slowly_reads_the_game_as_it_was(evening: Evening) -> None:
     evening.phone(Pass(SeatId(0)))
     then = evening.now
     reading = [iter(part) for part in (then.history, then.states.items(), then.deeds.values())]
@@ -33,7 +34,7 @@ def test_who_reads_slowly_reads_the_game_as_it_was(evening: Any) -> None:
 
 
 def test_two_threads_that_ask_at_once_go_on_with_one_and_the_same_view(
-    evening: Any, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     together = threading.Barrier(2, timeout=PATIENCE)
 
@@ -105,7 +106,7 @@ def test_what_belongs_to_an_entry_is_added_in_order() -> None:
         two.and_then(Seq(2), "again")
 
 
-def test_a_view_is_made_once_for_each_state(evening: Any) -> None:
+def test_a_view_is_made_once_for_each_state(evening: Evening) -> None:
     before = evening.now.view(PUBLIC)
     evening.press("next")
     assert evening.now.view(PUBLIC) is before

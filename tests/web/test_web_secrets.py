@@ -16,7 +16,7 @@ from companion.core import SeatId, Setup
 from companion.journal import Journal
 from companion.library import Tagbook, Texts
 from companion.table import Desk, Referee, Seen, Table
-from tests.web.conftest import Phone
+from tests.web.conftest import TOY, Phone, ToyPack
 from web import create_app
 from web.screen import Screen, Visit, rendering
 
@@ -44,15 +44,15 @@ PATHS = (
 )
 
 
-def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
+def all_bytes(tmp_path: Path, texts: Texts, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Everything Ben and a spectator can read of a game in which Ada holds these cards."""
-    setup = Setup(toys.TOY.id, 1, 2, (), toys.ToyPack(cards))
+    setup = Setup(TOY.id, 1, 2, (), ToyPack(cards))
     with Journal.open(tmp_path / f"{'-'.join(cards)}.db") as journal:
-        referee = Referee.begin(toys.TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
+        referee = Referee.begin(TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
         table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
         app = create_app(table, texts, None, ("box.test",))
-        ada, ben, watcher = (toys.Phone(app, table) for _ in range(3))
+        ada, ben, watcher = (Phone(app, table) for _ in range(3))
         ada.sit(0)
         ben.sit(1)
         ada.act({"verb": "play", "actor": 0, "card": "Elk"})
@@ -65,22 +65,14 @@ def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -
     return tuple(html.replace(name, "TABLE") for html in seen)
 
 
-@pytest.fixture
-def toys(ada: Phone) -> Any:
-    """The module that defines the toy game."""
-    import sys
-
-    return sys.modules[type(ada).__module__]
-
-
-def both(tmp_path: Path, texts: Texts, toys: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    one = all_bytes(tmp_path, texts, toys, ("Ace", "Bat", "Elk", "Dam"))
-    other = all_bytes(tmp_path, texts, toys, ("Cog", "Bat", "Elk", "Dam"))
+def both(tmp_path: Path, texts: Texts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    one = all_bytes(tmp_path, texts, ("Ace", "Bat", "Elk", "Dam"))
+    other = all_bytes(tmp_path, texts, ("Cog", "Bat", "Elk", "Dam"))
     return one, other
 
 
-def test_what_ben_is_sent_does_not_depend_on_what_ada_holds(tmp_path: Path, texts: Texts, toys: Any) -> None:
-    one, other = both(tmp_path, texts, toys)
+def test_what_ben_is_sent_does_not_depend_on_what_ada_holds(tmp_path: Path, texts: Texts) -> None:
+    one, other = both(tmp_path, texts)
     assert one == other
 
 
@@ -96,7 +88,7 @@ def leak_rows(screen: Screen, adas: Seen) -> Screen:
 
 @pytest.mark.parametrize(("part", "leak"), [("seat", leak_own), ("table", leak_rows)])
 def test_a_build_that_shows_what_ada_sees_is_caught(
-    tmp_path: Path, texts: Texts, toys: Any, monkeypatch: pytest.MonkeyPatch, part: str, leak: Any
+    tmp_path: Path, texts: Texts, monkeypatch: pytest.MonkeyPatch, part: str, leak: Any
 ) -> None:
     real = rendering.render_page
 
@@ -104,5 +96,5 @@ def test_a_build_that_shows_what_ada_sees_is_caught(
         return real(visit, leak(screen, visit.moment.seen_by(SeatId(0))) if screen.part == part else screen, *rest)
 
     monkeypatch.setattr("web.screens.render_page", leaky)
-    one, other = both(tmp_path, texts, toys)
+    one, other = both(tmp_path, texts)
     assert one != other

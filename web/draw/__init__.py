@@ -3,12 +3,11 @@
 from .assets import Assets
 from .charts import Bar, Chart, bars, chart
 from .drawing import Detail, Drawing, detail, draw
-from .panels import FILTERS
 from .pen import Pen
 from .qr import Code, code_of
 
 # fmt: off
-__all__ = ["FILTERS",
+__all__ = [
     "Assets", "Bar", "Chart", "Code", "Detail", "Drawing", "Pen", "bars", "chart", "code_of", "detail", "draw",
 ]
 # fmt: on

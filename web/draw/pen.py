@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-import jinja2
 from markupsafe import Markup
 
 from companion.core import Icon, Name, Said, Seat
@@ -14,6 +13,7 @@ from companion.library import LANGS, Speaker
 from web.door import THEMES, Phone
 
 from .assets import Assets
+from .templates import templates
 
 TABS: Final = ("seat", "table", "history", "more")
 
@@ -26,14 +26,13 @@ class Pen:
 
     def __init__(
         self,
-        env: jinja2.Environment,
         assets: Assets,
         speaker: Speaker,
         phone: Phone,
         table: str,
         icons: Mapping[Icon, str],
     ) -> None:
-        self._env = env
+        self._env = templates()
         self._kept: dict[str, tuple[Any, Markup]] = {}
         self._shared: dict[str, Any] = {
             "phone": phone,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-import jinja2
 from msgspec.structs import replace
 
 from companion.core import Asked, Game, SeatId
@@ -58,7 +57,6 @@ class Dashboard:
         pretend: PretendBox | None,
         hosts: tuple[str, ...],
         lang: Lang | Callable[[], Lang],
-        env: jinja2.Environment,
         extras: Extras,
     ) -> None:
         self.table = table
@@ -73,7 +71,6 @@ class Dashboard:
         self.pretend = pretend
         self.hosts = frozenset(host.lower() for host in hosts)
         self._lang = lang
-        self.env = env
         self.assets = extras.assets
         self.askers = Askers()
         self.moves = Moves()

@@ -95,5 +95,5 @@ def _pen(visit: Visit) -> Pen:
         if len(dash.pens) >= MOST_PENS:
             dash.pens.clear()
         seen = visit.seen
-        pen = dash.pens[speaker, phone] = Pen(dash.env, dash.assets, speaker, phone, seen.table, seen.game.icons)
+        pen = dash.pens[speaker, phone] = Pen(dash.assets, speaker, phone, seen.table, seen.game.icons)
     return pen

@@ -38,10 +38,10 @@ EVERY = 7
 
 
 @cache
-def moments(game_id: str) -> tuple[Snapshot, ...]:
-    """Moments of a game of sensible players, the end among them where they came to it."""
+def moments(game_id: str, sizes: tuple[int, ...]) -> tuple[Snapshot, ...]:
+    """Moments of games of sensible players, the end among them where they came to it."""
     kit, found = kit_of(game_id), list[Snapshot]()
-    for seats in kit.seats():
+    for seats in sizes:
         states = [step.verdict.after for step in islice(kit.sensible(seats, 4), STEPS)]
         found += [moment(kit, state, seats) for state in (*states[::EVERY], states[-1])]
     return tuple(found)
@@ -68,9 +68,9 @@ def walked(scene: Snapshot, box: Stack) -> Iterator[tuple[Stack, Page]]:
             return
 
 
-def test_check_is_a_page_for_each_seat_and_two_more(kit: Kit) -> None:
+def test_check_is_a_page_for_each_seat_and_two_more(kit: Kit, sizes: tuple[int, ...]) -> None:
     seats: list[SeatId] = []
-    for scene in moments(kit.game.id):
+    for scene in moments(kit.game.id, sizes):
         pages = [page for _, page in walked(scene, pressed(scene, REST, "check"))]
         status = scene.game.status(scene.view(PUBLIC))
         seats = [each.seat for each in status.facts if isinstance(each, Standing)]
@@ -81,8 +81,10 @@ def test_check_is_a_page_for_each_seat_and_two_more(kit: Kit) -> None:
     assert len(seats) == scene.state.setup.seats, "before it is dealt, somebody may have nothing yet"
 
 
-def test_its_first_page_says_that_all_is_fine_or_what_is_wrong_and_whose_move_it_is(kit: Kit) -> None:
-    for scene in moments(kit.game.id):
+def test_its_first_page_says_that_all_is_fine_or_what_is_wrong_and_whose_move_it_is(
+    kit: Kit, sizes: tuple[int, ...]
+) -> None:
+    for scene in moments(kit.game.id, sizes):
         page, turn = stack.page(scene, (*REST, Check())), turn_page(scene)
         assert isinstance(page, CheckPage)
         findings = scene.game.status(scene.view(PUBLIC)).findings
@@ -93,7 +95,7 @@ def test_its_first_page_says_that_all_is_fine_or_what_is_wrong_and_whose_move_it
 
 def test_every_problem_has_a_page_before_the_seats(kit: Kit) -> None:
     """A check that found two things wrong."""
-    scene = moments(kit.game.id)[-1]
+    scene = moments(kit.game.id, kit.seats()[:1])[-1]
     wrong = (Finding(RuleId("X1"), say("first")), Finding(RuleId("X2"), say("second")))
     game = replace(kit.game, status=lambda view: Status(kit.game.status(view).facts, wrong))
     shown = [page for _, page in walked(replace(scene, game=game), (*REST, Check()))]
@@ -104,8 +106,10 @@ def test_every_problem_has_a_page_before_the_seats(kit: Kit) -> None:
     assert not any(isinstance(page, CheckPage) for page in shown[2:])
 
 
-def test_ok_opens_what_is_behind_a_page_and_nothing_of_the_check_is_out_of_reach(kit: Kit) -> None:
-    for scene in moments(kit.game.id)[::4]:
+def test_ok_opens_what_is_behind_a_page_and_nothing_of_the_check_is_out_of_reach(
+    kit: Kit, sizes: tuple[int, ...]
+) -> None:
+    for scene in moments(kit.game.id, sizes)[::4]:
         read = list[Said]()
         for box, page in walked(scene, (*REST, Check())):
             opened = pressed(scene, box, "ok")
@@ -118,7 +122,7 @@ def test_ok_opens_what_is_behind_a_page_and_nothing_of_the_check_is_out_of_reach
 
 
 def test_a_card_that_is_laid_meanwhile_is_only_told_about(kit: Kit) -> None:
-    every = moments(kit.game.id)
+    every = moments(kit.game.id, kit.seats()[:1])
     scene = every[min(2, len(every) - 1)]
     card = next((lies.piece for lies in scene.game.layout(scene.view(PUBLIC))), UNKNOWN)
     for box in ((*REST, Check()), (*REST, Check(1)), (*REST, Check(1, 0))):

@@ -77,9 +77,9 @@ def played(kit: Kit, referee: Referee, seed: int) -> Iterator[tuple[Any, Intent,
 
 @pytest.mark.parametrize("mode", LENIENT)
 def test_nothing_that_hands_can_do_is_refused_and_marks_tell_what_it_breaks(
-    kit: Kit, mode: Mode, tmp_path: Path
+    kit: Kit, sizes: tuple[int, ...], mode: Mode, tmp_path: Path
 ) -> None:
-    for seats in kit.seats():
+    for seats in sizes:
         with table(kit.game, kit.setup(seats, seats), tmp_path, mode) as referee:
             for state, wish, body in played(kit, referee, 1):
                 broken = tuple(check.rule for check in explain(kit.game, state, wish) if check.broken is not None)
@@ -99,8 +99,8 @@ def test_a_scribe_that_refuses_would_be_noticed(kit: Kit, tmp_path: Path) -> Non
     assert met > 0
 
 
-def test_the_table_stays_sound_whatever_was_noted(kit: Kit, tmp_path: Path) -> None:
-    for seats in kit.seats():
+def test_the_table_stays_sound_whatever_was_noted(kit: Kit, sizes: tuple[int, ...], tmp_path: Path) -> None:
+    for seats in sizes:
         with table(kit.game, kit.setup(seats, seats), tmp_path, "scribe") as referee:
             for _, wish, _ in played(kit, referee, 2):
                 assert not unsound(kit, referee.at.state), (wish, unsound(kit, referee.at.state))

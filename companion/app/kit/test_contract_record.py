@@ -26,9 +26,9 @@ STEPS = 120
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_record_leads_to_where_the_game_stands_at_every_step_and_after_a_restart(
-    kit: Kit, seed: int, tmp_path: Path
+    kit: Kit, sizes: tuple[int, ...], seed: int, tmp_path: Path
 ) -> None:
-    for seats in kit.seats():
+    for seats in sizes:
         with table(kit.game, kit.setup(seats, seed), tmp_path) as referee:
             for number, move in enumerate(moves(kit, referee, seed, STEPS)):
                 assert play(referee, move), move
@@ -39,8 +39,8 @@ def test_the_record_leads_to_where_the_game_stands_at_every_step_and_after_a_res
                     assert resumed.snapshot().decisions == referee.snapshot().decisions
 
 
-def test_what_is_taken_back_and_done_again_is_the_same(kit: Kit, tmp_path: Path) -> None:
-    for seats in kit.seats():
+def test_what_is_taken_back_and_done_again_is_the_same(kit: Kit, sizes: tuple[int, ...], tmp_path: Path) -> None:
+    for seats in sizes:
         with table(kit.game, kit.setup(seats, 3), tmp_path) as referee:
             for number, move in enumerate(moves(kit, referee, 3, STEPS)):
                 assert play(referee, move), move

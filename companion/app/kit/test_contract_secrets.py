@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from companion.app.kit.by_itself import helpful, moments, swayed
 from companion.app.kit.kit import Kit
 from companion.app.kit.sent import LEAKS, OpenDeck, Outlet, superstitious
 from companion.app.kit.worlds import WORD, Evening, evenings
@@ -20,6 +21,7 @@ from companion.core import PUBLIC
 from companion.core.secrets import classify
 
 OPEN = "everything lies open in this game"
+SHARED = "nobody knows more than others here; see what lies face down, below"
 
 
 def test_every_field_of_states_and_events_says_who_may_see_it(kit: Kit) -> None:
@@ -51,26 +53,55 @@ def _structs(hint: Any) -> list[type]:
     return [found for inner in get_args(hint) for found in _structs(inner)]
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
-def test_nobody_can_tell_apart_what_they_were_never_shown(kit: Kit, seed: int) -> None:
-    if not kit.hides_anything:
-        pytest.skip(OPEN)
+def tell_apart(kit: Kit, seeds: range, sizes: tuple[int, ...]) -> None:
     tried = 0
-    for played in evenings(kit, range(seed, seed + 1), kit.seats()):
+    for played in evenings(kit, seeds, sizes):
         tried += sum(played.world(audience) is not None for audience in played.audiences)
         assert [leak for audience in played.audiences if (leak := played.leak(Outlet(kit), audience))] == []
-    assert tried > len(kit.seats()), "there was hardly anything to tell apart"
+    assert tried > len(sizes), "there was hardly anything to tell apart"
+
+
+def test_nobody_can_tell_apart_what_they_were_never_shown(kit: Kit) -> None:
+    if not kit.hides_anything:
+        pytest.skip(OPEN)
+    tell_apart(kit, range(1), kit.seats()[:1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_nor_can_anybody_at_tables_of_other_sizes(kit: Kit, seed: int) -> None:
+    if not kit.hides_anything:
+        pytest.skip(OPEN)
+    tell_apart(kit, range(seed, seed + 1), kit.seats())
 
 
 @pytest.mark.parametrize("broken", LEAKS)
 def test_a_build_that_tells_too_much_is_caught(kit: Kit, broken: type[Outlet]) -> None:
     """The controls: six builds, each of which leaks in one way."""
     if not kit.keeps_secrets:
-        pytest.skip("nobody knows more than others here; see what lies face down, below")
+        pytest.skip(SHARED)
     played = evenings(kit, range(8), kit.seats()[:2])
     assert any(each.leak(broken(kit), audience) for each in played for audience in each.audiences)
 
 
+def test_what_happens_by_itself_follows_from_what_everybody_sees(kit: Kit) -> None:
+    """At the largest table, where most is hidden from most."""
+    assert list(swayed(kit, kit.game, moments(kit, kit.seats()[-1:]))) == []
+
+
+@pytest.mark.slow
+def test_so_it_does_at_tables_of_all_sizes(kit: Kit) -> None:
+    assert list(swayed(kit, kit.game, moments(kit, kit.seats()))) == []
+
+
+def test_a_build_that_decides_by_a_secret_is_caught(kit: Kit) -> None:
+    """The control: a choice that is made for a seat, by what only that seat knows."""
+    if not kit.keeps_secrets:
+        pytest.skip(SHARED)
+    assert any(swayed(kit, helpful(kit), moments(kit, kit.seats()[-1:])))
+
+
+@pytest.mark.slow
 def test_a_build_that_acts_on_a_secret_is_caught(kit: Kit) -> None:
     """One more control: a game in which chance avoids some pieces, so that what nobody saw can be guessed."""
     if not kit.hides_anything:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ SEATS = st.integers(2, 6)
 SEEDS = st.integers(0, 2**32)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(SEATS, SEEDS)
 def test_everything_said_about_a_game_can_be_said_to_everyone(seats: int, seed: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -102,6 +103,7 @@ def test_no_piece_and_no_chip_is_lost_or_doubled_by_any_event(seats: int, seed: 
         assert sorted(everywhere(after)) == PIECES
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(SEATS, SEEDS)
 def test_everything_said_about_a_game_can_be_said_to_everyone(seats: int, seed: int) -> None:

@@ -37,7 +37,7 @@ def bot_game(rng: Random, seats: int, random_seats: tuple[int, ...] = (), limit:
 
 
 @pytest.mark.rule("T.k")
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (3, 4, 5))])
 @pytest.mark.parametrize(("slide", "blanks"), [("column", "deck"), ("card-and-above", "stand-ins")])
 def test_sensible_games_come_to_an_end(seats: int, slide: str, blanks: str) -> None:
     ended = [GAME.result(bot_game(Random(seed), seats, slide=slide, blanks=blanks)) for seed in range(3)]

@@ -152,26 +152,26 @@ def test_cards_are_set_right_between_moves_only() -> None:
     assert broken(drawing, i.SetGold(ADA, ADA, 3)) == []
 
 
-def test_corrections_leave_a_game_that_goes_on() -> None:
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
+def test_corrections_leave_a_game_that_goes_on(seed: int) -> None:
     """Random corrections in random games: nothing breaks, and what follows can be played."""
-    for seed in range(6):
-        rng = Random(seed)
-        state = opened(3, rng)
-        for _ in range(150):
-            if GAME.result(state) is not None:
-                state = act(state, i.SetGold(ADA, SeatId(state.gold.index(max(state.gold))), 5))
-                continue
-            actor = GAME.decisions(state)[-1].seats[0]
-            intents: list[Any] = list(legal(GAME, state, actor))
-            if rng.random() < 0.4 and actor != TABLE:
-                fixes = [one for verb in GAME.corrections for one in list(allowed(verb, state, actor))[:40]]
-                intents = fixes or intents
-            verdict = judge(GAME, state, rng.choice(intents))
-            assert isinstance(verdict, Accepted)
-            assert fold(GAME, state, verdict.events) == verdict.after
-            state = verdict.after
-            GAME.status(state)
-            GAME.picture(state)
+    rng = Random(seed)
+    state = opened(3, rng)
+    for _ in range(150):
+        if GAME.result(state) is not None:
+            state = act(state, i.SetGold(ADA, SeatId(state.gold.index(max(state.gold))), 5))
+            continue
+        actor = GAME.decisions(state)[-1].seats[0]
+        intents: list[Any] = list(legal(GAME, state, actor))
+        if rng.random() < 0.4 and actor != TABLE:
+            fixes = [one for verb in GAME.corrections for one in list(allowed(verb, state, actor))[:40]]
+            intents = fixes or intents
+        verdict = judge(GAME, state, rng.choice(intents))
+        assert isinstance(verdict, Accepted)
+        assert fold(GAME, state, verdict.events) == verdict.after
+        state = verdict.after
+        GAME.status(state)
+        GAME.picture(state)
 
 
 def test_the_check_names_what_is_wrong_on_the_table() -> None:

@@ -121,6 +121,7 @@ def shown(view: State, seat: SeatId) -> bytes:
 
 
 @pytest.mark.rule("T.ab", "T.p")
+@pytest.mark.slow
 def test_unseen_cards_swapped_change_no_byte_of_what_is_shown() -> None:
     """Which cards are unseen is known (they are not on the board); which of them comes next, nobody can tell."""
     for state, _, verdict in played(Random(6), 4, 200, slide="card-and-above"):

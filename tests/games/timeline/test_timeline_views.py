@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from companion.core import (
-    PUBLIC,
     TABLE,
     Card,
     Disc,
@@ -22,17 +21,13 @@ from companion.core import (
     Token,
     Word,
     known_pieces,
-    label,
     legal,
-    mask,
     select,
-    told,
-    words_of,
 )
 from companion.games.timeline import GAME
 from companion.games.timeline.rules import intents as i
 from companion.games.timeline.state import GOODS, State, prices
-from companion.library import LANGS, Names, Speaker, Texts, shelf
+from companion.library import Names, Speaker, Texts, shelf
 from tests.games.timeline.board import ADA, BEN, PACK, act, board, card, played
 
 PRICES = "foresee.prices"
@@ -137,32 +132,6 @@ def test_six_columns_of_four_cards_fit_a_phone() -> None:
     assert min(shape.r for shape in counters) >= 7
 
 
-def said_by(state: State, seat: SeatId) -> list[Said]:
-    view = mask(state, seat)
-    known = known_pieces(GAME, view)
-    picture = GAME.picture(view)
-    saids = [GAME.headline(view), *words_of(GAME.own(view, seat)), *GAME.status(view).words, *picture.rows]
-    saids += [shape.said for shape in picture.shapes if not isinstance(shape, Stroke)]
-    saids += [Said("decide." + d.kind, d.facts) for d in GAME.decisions(view)]
-    for intent in legal(GAME, view, seat):
-        saids += [label(GAME, view, intent, known), *GAME.foresee(view, intent)]
-    return saids
-
-
-@pytest.mark.parametrize("lang", LANGS)
-def test_everything_said_has_words_and_all_its_facts(lang: str) -> None:
-    speak = speaker(lang)
-    for state, _, verdict in played(Random(9), 5, 200, slide="card-and-above"):
-        saids = said_by(state, SeatId(max(state.turn, 0)))
-        saids += [told(GAME, mask(verdict.after, PUBLIC), event, PUBLIC) for event in verdict.events]
-        for said in saids:
-            for surface in ("", "oled"):
-                text = speak.say(said, surface)
-                assert text != said.key, said
-                assert "{" not in text, (said, text)
-                assert "." not in text.split(" ")[0][1:-1] or text[0].isdigit() or " " in text, text
-
-
 def test_the_end_is_told() -> None:
     won = act(board(pawns={0: (5, 1), 1: (2, 0)}, goods={0: (0, 3, 0, 0)}, gold=(15, 0)), i.Sell(ADA, 3))
     result = GAME.result(won)
@@ -171,6 +140,7 @@ def test_the_end_is_told() -> None:
     assert GAME.headline(won).key == "headline.over"
 
 
+@pytest.mark.slow
 def test_what_is_ringed_on_the_board_is_where_the_awaited_pawn_may_stop() -> None:
     """Words and picture agree: a ringed thing touched is ready to be done, and one without a ring never is."""
     kinds = set()

@@ -104,6 +104,7 @@ def test_a_whole_game_goes_by_taps_buttons_and_dial_alone() -> None:
     assert median(inputs) <= 7
 
 
+@pytest.mark.slow
 def test_with_readers_under_the_slots_it_is_less_still() -> None:
     """The same game twice: with one wand, and with a zone reader under each slot."""
     medians, sums = [], []

@@ -52,6 +52,7 @@ def test_nobody_lacks_power_but_who_is_asked_about_it(seats: int, seed: int) -> 
             assert all(c or not works for c, works in zip(m.cards, m.works, strict=True))
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(SEATS, SEEDS, st.sampled_from(["off", "on"]))
 def test_everything_said_about_a_game_can_be_said_to_everyone(seats: int, seed: int, memory: str) -> None:

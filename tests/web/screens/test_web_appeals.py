@@ -8,10 +8,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.core import Pressed
 from companion.table import Table
 from tests.patience import PATIENCE
+from tests.web.conftest import Phone
 
 TOO_MUCH: dict[str, Any] = {"verb": "bid", "actor": 0, "amount": 9}
 OUT_OF_TURN: dict[str, Any] = {"verb": "play", "actor": 1, "card": "Bat"}
@@ -31,21 +33,23 @@ def hold_ok(table: Table) -> None:
     end()
 
 
-def answer(referee: Any, *, yes: bool) -> Any:
-    wish = {"type": "let-stand", "command": referee.table.snapshot.appeal.command, "yes": yes}
+def answer(referee: Phone, *, yes: bool) -> TestResponse:
+    appeal = referee.table.snapshot.appeal
+    assert appeal is not None
+    wish = {"type": "let-stand", "command": appeal.command, "yes": yes}
     return referee.post("/command", asked=0, wish=wish)
 
 
 # A strict table
 
 
-def test_the_sheet_of_a_refusal_offers_to_ask_the_table(ada: Any) -> None:
+def test_the_sheet_of_a_refusal_offers_to_ask_the_table(ada: Phone) -> None:
     sheet = ada.act(TOO_MUCH).get_data(as_text=True)
     assert "Ask the table" in sheet
     assert '"appeals":true' in sheet
 
 
-def test_what_hands_cannot_do_is_not_offered(ada: Any) -> None:
+def test_what_hands_cannot_do_is_not_offered(ada: Phone) -> None:
     sheet = ada.act(NOT_HELD).get_data(as_text=True)
     assert "Refused · T2" in sheet
     assert "Ask the table" not in sheet
@@ -53,7 +57,7 @@ def test_what_hands_cannot_do_is_not_offered(ada: Any) -> None:
     assert (refused.status_code, "C13" in refused.get_data(as_text=True)) == (409, True)
 
 
-def test_everybody_reads_what_is_asked_and_only_the_referee_answers(ada: Any, ben: Any, referee: Any) -> None:
+def test_everybody_reads_what_is_asked_and_only_the_referee_answers(ada: Phone, ben: Phone, referee: Phone) -> None:
     assert appeal(ada, TOO_MUCH).status_code == 200
     assert "Ada asks to let it stand" in ben.html("/seat")
     assert "Hold OK at the box" in ada.html("/seat")
@@ -62,7 +66,7 @@ def test_everybody_reads_what_is_asked_and_only_the_referee_answers(ada: Any, be
     assert answer(ben, yes=True).status_code == 409
 
 
-def test_the_referee_lets_it_stand(ada: Any, referee: Any, table: Table) -> None:
+def test_the_referee_lets_it_stand(ada: Phone, referee: Phone, table: Table) -> None:
     appeal(ada, TOO_MUCH)
     assert answer(referee, yes=True).status_code == 200
     assert "asks to let it stand" not in ada.html("/seat")
@@ -70,14 +74,14 @@ def test_the_referee_lets_it_stand(ada: Any, referee: Any, table: Table) -> None
     assert "stands against" in history
 
 
-def test_the_referee_does_not(ada: Any, referee: Any, table: Table) -> None:
+def test_the_referee_does_not(ada: Phone, referee: Phone, table: Table) -> None:
     appeal(ada, TOO_MUCH)
     seq = table.snapshot.seq
     assert answer(referee, yes=False).status_code == 200
     assert (table.snapshot.seq, table.snapshot.appeal) == (seq, None)
 
 
-def test_somebody_at_the_box_lets_it_stand(ada: Any, table: Table) -> None:
+def test_somebody_at_the_box_lets_it_stand(ada: Phone, table: Table) -> None:
     appeal(ada, TOO_MUCH)
     hold_ok(table)
     assert "stands against" in ada.html("/history")
@@ -86,7 +90,7 @@ def test_somebody_at_the_box_lets_it_stand(ada: Any, table: Table) -> None:
 # The report and the check
 
 
-def test_the_report_tells_who_did_what_against_which_rule_and_how_it_came_to_stand(ada: Any, table: Table) -> None:
+def test_the_report_tells_who_did_what_against_which_rule_and_how_it_came_to_stand(ada: Phone, table: Table) -> None:
     assert "Nothing: everything was by the rules." in ada.html("/report")
     appeal(ada, TOO_MUCH)
     hold_ok(table)
@@ -98,7 +102,7 @@ def test_the_report_tells_who_did_what_against_which_rule_and_how_it_came_to_sta
     assert "What stands against a rule" in saved
 
 
-def test_what_was_taken_back_no_longer_stands(ada: Any, table: Table) -> None:
+def test_what_was_taken_back_no_longer_stands(ada: Phone, table: Table) -> None:
     appeal(ada, TOO_MUCH)
     hold_ok(table)
     assert 'id="stands"' in ada.html("/check")
@@ -112,13 +116,13 @@ def test_what_was_taken_back_no_longer_stands(ada: Any, table: Table) -> None:
 
 
 @pytest.fixture
-def scribe(ada: Any, ben: Any, referee: Any) -> tuple[Any, Any]:
+def scribe(ada: Phone, ben: Phone, referee: Phone) -> tuple[Phone, Phone]:
     opened = referee.post("/open", game="toy", names=["Ada", "Ben"], mode="scribe")
     assert opened.status_code == 200, opened.get_data(as_text=True)
     return ada, ben
 
 
-def test_a_phone_is_offered_what_would_be_noted(scribe: tuple[Any, Any], table: Table) -> None:
+def test_a_phone_is_offered_what_would_be_noted(scribe: tuple[Phone, Phone], table: Table) -> None:
     _, ben = scribe
     html = ben.html("/seat")
     assert "Also possible" in html
@@ -128,14 +132,14 @@ def test_a_phone_is_offered_what_would_be_noted(scribe: tuple[Any, Any], table: 
     assert "noted" in report[report.index('id="stands"') :]
 
 
-def test_the_sheet_of_a_scribe_asks_nobody(scribe: tuple[Any, Any]) -> None:
+def test_the_sheet_of_a_scribe_asks_nobody(scribe: tuple[Phone, Phone]) -> None:
     _, ben = scribe
     sheet = ben.html("/why?intent=" + quote('{"verb":"play","actor":1,"card":"Bat"}'))
     assert "Do it anyway" in sheet
     assert "appeals" not in sheet
 
 
-def test_the_set_up_names_three_ways_to_referee(referee: Any, tmp_path: Path) -> None:
+def test_the_set_up_names_three_ways_to_referee(referee: Phone, tmp_path: Path) -> None:
     html = referee.html("/setup?game=us-patent")
     assert [f'id="mode-{mode}"' in html for mode in ("strict", "advise", "scribe")] == [True] * 3
     assert "only takes notes" in html

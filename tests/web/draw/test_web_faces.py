@@ -18,7 +18,7 @@ from companion.library import Tagbook, shelf
 from companion.table import Chair, Desk, Referee, Table
 from tests.chromium import FAMILIES, Faces, give_cookies, new_phone
 from tests.web.conftest import Browsers
-from tests.web.test_web_drawing import OUTSIDE
+from tests.web.draw.test_web_drawing import OUTSIDE
 from web import create_app
 from web.door import key_of
 from web.live.server import WebServer

@@ -52,7 +52,7 @@ def test_a_long_ledger_folds_and_a_standing_has_notes(table: Table, texts: Texts
     dash = dashboard_of(create_app(table, texts, None, ("box.test",), "en"))
     phone = Phone(seat=SeatId(0), asking="", lang="en", theme="auto", prefix="")
     speaker = dash.speaker(table.moment.public, "en")
-    pen = Pen(dash.env, dash.assets, speaker, phone, table.snapshot.table, table.snapshot.game.icons)
+    pen = Pen(dash.assets, speaker, phone, table.snapshot.table, table.snapshot.game.icons)
     one, head, unit = say("web.own"), say("web.check"), say("web.report")
     flat = Ledger((), head, unit, (Row(one, one, "3"),))
     drawn = pen.draw("parts/own.html", m=(flat,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -34,6 +35,7 @@ from tests.web.conftest import Browsers, Phone, violations
 from web.door import phone_of
 from web.draw import Drawing, detail, draw
 from web.draw.assets import STATIC
+from web.draw.templates import templates
 from web.screen import Screen, Visit
 from web.screen.rendering import render_part
 from web.screens.table import TableScreen
@@ -117,7 +119,7 @@ def test_a_pawn_has_the_outline_of_its_seats_badge(texts: Texts, ada: Phone) -> 
     discs = tuple(Disc(9, 9, 8, say("toy.pawn", who=Seat(SeatId(n))), SeatId(n), "seat") for n in range(8))
     html = html_of(ada, draw(Picture(20, 20, discs, ()), Speaker(texts, "en", SEATS)))
     pawns = re.findall(r'<g class="emblem seat-(\d) ink-seat"[^>]*>(<\w+ [^>]*/>)', html)
-    bits = ada.client.application.extensions["companion"].env.get_template("bits.html").module
+    bits: Any = templates().get_template("bits.html").module
     outlines = [re.findall(r"<(?:circle|rect|path) [^>]*/>", bits.badge(n, "Ada"))[0] for n in range(8)]
     assert pawns == [(str(n % 6), outlines[n]) for n in range(8)]
     assert len(set(outlines)) == 6

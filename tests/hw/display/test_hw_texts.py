@@ -172,5 +172,5 @@ def test_every_letter_of_every_text_exists(game_id: str, lang: Lang, family: Cal
 
 
 def test_a_text_that_is_too_long_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "_fact", lambda gap, longest: Name("word " * 60))
+    monkeypatch.setitem(globals(), "_fact", lambda gap, longest: Name("word " * 20))
     assert cut_texts(shelf.games()[0], "en", monkeypatch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ class Lamps:
 
 
 @pytest.fixture
-def lamps(monkeypatch: pytest.MonkeyPatch) -> Any:
+def lamps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lamps]:
     monkeypatch.setattr(Broken, "is_broken", False)
     made = Lamps()
     with made.device:

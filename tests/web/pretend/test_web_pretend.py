@@ -10,6 +10,7 @@ import pytest
 
 from companion.core import ChoosePage, GameId, PieceId, Refusal, RefusedPage, RuleId, Said, say
 from companion.library import Lang, PieceTag, pretend_uid
+from companion.library.texts import Texts
 from tests.web.conftest import HOST, Box, Phone
 from web import create_app
 from web.pretend.screen import STRANGER, words_on
@@ -19,11 +20,11 @@ BAT = pretend_uid(PieceTag(GameId("toy"), PieceId("Bat")))
 
 
 @pytest.fixture
-def hands(phone: Callable[[], Phone]) -> Any:
+def hands(phone: Callable[[], Phone]) -> Phone:
     return phone()
 
 
-def test_a_newcomer_finds_adas_hand_by_place(hands: Any) -> None:
+def test_a_newcomer_finds_adas_hand_by_place(hands: Phone) -> None:
     html = hands.html("/pretend")
     first = html.split('id="heap-hand-0"')[1].split("</details>")[0]
     assert "Hand of the first seat" in first
@@ -34,7 +35,7 @@ def test_a_newcomer_finds_adas_hand_by_place(hands: Any) -> None:
     assert "every card is shown" in html
 
 
-def test_what_may_be_played_now_lies_first(hands: Any, ada: Phone) -> None:
+def test_what_may_be_played_now_lies_first(hands: Phone, ada: Phone) -> None:
     def heaps() -> list[str]:
         return re.findall('id="heap-([a-z0-9-]+)"', hands.html("/pretend"))
 
@@ -44,7 +45,7 @@ def test_what_may_be_played_now_lies_first(hands: Any, ada: Phone) -> None:
     assert hands.html("/pretend").count("may be played") == 1
 
 
-def test_a_piece_is_laid_moved_and_lifted(hands: Any, box: Box) -> None:
+def test_a_piece_is_laid_moved_and_lifted(hands: Phone, box: Box) -> None:
     assert hands.post("/pretend/lay", uid=ACE, reader="left").status_code == 200
     assert f'id="lift-{ACE}"' in hands.html("/pretend")
     hands.post("/pretend/lay", uid=BAT, reader="left")
@@ -52,7 +53,7 @@ def test_a_piece_is_laid_moved_and_lifted(hands: Any, box: Box) -> None:
     assert box.done == [("lay", ACE, "left"), ("lift", ACE), ("lay", BAT, "left"), ("lift", BAT)]
 
 
-def test_buttons_dial_and_faults_reach_the_box_only(hands: Any, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buttons_dial_and_faults_reach_the_box_only(hands: Phone, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands.table, "ask", lambda *_: pytest.fail("the page asked the table"))
     hands.post("/pretend/press", button="next", held=False)
     hands.post("/pretend/press", button="ok", held=True)
@@ -65,19 +66,19 @@ def test_buttons_dial_and_faults_reach_the_box_only(hands: Any, box: Box, monkey
     assert hands.post("/pretend/trouble", fault="fire", on=True).status_code == 400
 
 
-def test_the_display_is_a_picture(hands: Any) -> None:
+def test_the_display_is_a_picture(hands: Phone) -> None:
     response = hands.get("/pretend/screen.png")
     assert response.mimetype == "image/png"
     assert response.data.startswith(b"\x89PNG")
 
 
-def step(hands: Any) -> str:
+def step(hands: Phone) -> str:
     """The step that the guide is at."""
     found = re.search(r'aria-current="step".*?<div><span>(.*?)</span>', hands.html("/pretend"), re.DOTALL)
     return found.group(1) if found else ""
 
 
-def test_the_first_game_goes_on_as_things_are_done(hands: Any, ada: Phone) -> None:
+def test_the_first_game_goes_on_as_things_are_done(hands: Phone, ada: Phone) -> None:
     assert step(hands).startswith("Look at the display")
     hands.post("/pretend/lay", uid=ACE, reader="left")
     assert step(hands).startswith("Press OK")
@@ -92,7 +93,7 @@ def test_the_first_game_goes_on_as_things_are_done(hands: Any, ada: Phone) -> No
     assert "You know the table now." in hands.html("/pretend")
 
 
-def test_the_guide_names_the_very_card_and_marks_it(hands: Any) -> None:
+def test_the_guide_names_the_very_card_and_marks_it(hands: Phone) -> None:
     hands.post("/pretend/guide", do="skip", step="look")
     html = hands.html("/pretend")
     assert "Try Card Ace: Hand of the first seat." in html
@@ -102,7 +103,7 @@ def test_the_guide_names_the_very_card_and_marks_it(hands: Any) -> None:
     assert "Try Card Bat: Hand of the second seat." in hands.html("/pretend"), "not this seat's card: refused"
 
 
-def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Any) -> None:
+def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Phone) -> None:
     assert hands.post("/pretend/guide", do="skip", step="nothing").status_code == 400
     for _ in range(7):
         name = re.search(r'name="step" value="([a-z]+)"', hands.html("/pretend"))
@@ -115,21 +116,21 @@ def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Any) -> N
     assert "You know the table now." in hands.html("/pretend")
 
 
-def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Any, phone: Callable[[], Phone]) -> None:
+def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Phone, phone: Callable[[], Phone]) -> None:
     phone().post("/join", seat=1, name="Bea")
     assert "Bea asks for a seat" in hands.html("/pretend")
     hands.hold_ok()
     assert "Bea asks for a seat" not in hands.html("/pretend")
 
 
-def test_a_lamp_beside_each_seat_shows_who_is_awaited(hands: Any, ada: Any) -> None:
+def test_a_lamp_beside_each_seat_shows_who_is_awaited(hands: Phone, ada: Phone) -> None:
     assert lit(hands) == ["lamp-0"]
     ada.act({"verb": "end-turn", "actor": 0})
     assert lit(hands) == ["lamp-1"]
     assert "its lamp shines" in hands.html("/pretend")
 
 
-def lit(hands: Any) -> list[str]:
+def lit(hands: Phone) -> list[str]:
     return re.findall(r'class="seat-lamp on" id="(lamp-\d)"', hands.html("/pretend"))
 
 
@@ -141,7 +142,7 @@ def test_the_display_is_told_in_words_too() -> None:
 
 @pytest.mark.parametrize(("page", "said"), [("en", "The display speaks English"), ("fr", "L’écran parle anglais")])
 def test_the_page_turns_french_and_says_that_the_display_keeps_the_language_of_the_box(
-    hands: Any, page: str, said: str
+    hands: Phone, page: str, said: str
 ) -> None:
     assert hands.post("/settings", lang=page, theme="auto", confirm="no").status_code == 200
     for path in ("/pretend", "/more"):
@@ -150,7 +151,7 @@ def test_the_page_turns_french_and_says_that_the_display_keeps_the_language_of_t
         assert said in html
 
 
-def test_the_language_that_a_first_run_sets_is_that_of_the_box_at_once(table: Any, texts: Any, box: Box) -> None:
+def test_the_language_that_a_first_run_sets_is_that_of_the_box_at_once(table: Any, texts: Texts, box: Box) -> None:
     spoken: list[Lang] = ["en"]
     client = create_app(table, texts, box, (HOST,), lambda: spoken[0]).test_client()
     spoken[0] = "fr"

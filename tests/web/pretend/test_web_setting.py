@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from companion.core import GameId, Lies, PieceId, PlaceId, ReaderId, Said, Uid
 from companion.library import PieceTag, pretend_uid
 from companion.table import PretendReader
+from tests.web.conftest import Box, Phone
 from web.pretend.setting import Moves, moves
 
 BENCH, DECK = PlaceId("bench"), PlaceId("deck")
@@ -43,12 +43,12 @@ def test_a_set_table_needs_no_hand() -> None:
 
 
 @pytest.fixture
-def hands(phone: Callable[[], Any]) -> Any:
+def hands(phone: Callable[[], Phone]) -> Phone:
     return phone()
 
 
 def test_the_page_sets_a_table_that_has_zones_and_only_such_a_one(
-    hands: Any, box: Any, monkeypatch: pytest.MonkeyPatch
+    hands: Phone, box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert 'id="set-table"' not in hands.html("/pretend")
     zones = (reader(R1, None), reader(R2, PlaceId("hand-0")))

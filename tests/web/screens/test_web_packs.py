@@ -20,7 +20,7 @@ from companion.table import Table
 from tests.chromium import give_cookies, new_phone
 from tests.packs.test_packs_card_forms import GOOSE, KIND
 from tests.web.conftest import Box, Phone
-from tests.web.test_web_look import TWICE
+from tests.web.draw.test_web_look import TWICE
 from web import create_app
 from web.live.server import WebServer
 from web.screens.card import CardAt, card_screen
@@ -44,7 +44,7 @@ def app(table: Table, texts: Texts, own: OwnPacks, box: Box) -> Flask:
 
 
 @pytest.fixture
-def chloe(ada: Phone) -> Any:
+def chloe(ada: Phone) -> Phone:
     """A phone whose owner has just made a copy called Ours."""
     answer = ada.post("/pack/copy", game="actionworks", pack="", called="  Ours\u202e ")
     assert answer.get_json() == {"go": "/pack?game=actionworks&pack=ours"}

@@ -48,7 +48,7 @@ from hw.display.faces import NBSP, SIZES, Face, Faces, fallback, spleen
 from hw.display.sheet import HEIGHT, WIDTH, Box, Sheet, fit
 from hw.keys.jobs import BUTTONS, renamed
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "oled"
+GOLDEN = Path(__file__).parents[2] / "golden" / "oled"
 REGENERATE = "REGENERATE_OLED"
 FRENCH = "àâäçéèêëîïôöùûüÿœæÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆ«»’…–—€°×·"
 needs_spleen = pytest.mark.skipif(spleen() is None, reason="the package fonts-spleen is not installed")

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core import Name, Said, SeatId, say
 from companion.library import Lang
+from companion.library.texts import Texts
 from companion.table import Table
 from web import create_app, dashboard_of
 from web.door import Phone
@@ -34,13 +35,13 @@ class Counting(Pen):
 
 
 @pytest.fixture
-def dash(table: Table, texts: Any) -> Dashboard:
+def dash(table: Table, texts: Texts) -> Dashboard:
     return dashboard_of(create_app(table, texts, None, (HOST,), "en"))
 
 
 def pen_for(dash: Dashboard, lang: Lang) -> Counting:
     seen = dash.table.moment.public
-    return Counting(dash.env, dash.assets, dash.speaker(seen, lang), phone(lang), seen.table, seen.game.icons)
+    return Counting(dash.assets, dash.speaker(seen, lang), phone(lang), seen.table, seen.game.icons)
 
 
 def lines(*names: str) -> tuple[Said, ...]:

@@ -88,7 +88,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def rolling(ada: Phone, ben: Phone) -> Any:
+def rolling(ada: Phone, ben: Phone) -> Phone:
     """Ada has just paid her last Gold, so a die is due."""
     assert ada.act({"verb": "bid", "actor": 0, "amount": 5}).status_code == 200
     return ada
