@@ -62,6 +62,7 @@ GETS = (
     "/rules",
     "/move",
     "/thing",
+    "/t/<path:number>",
     "/shelf",
     "/setup",
     "/report",

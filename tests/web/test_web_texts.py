@@ -18,6 +18,7 @@ from web.door.guard import _KNOWN
 from web.door.session import THEMES
 from web.draw.pen import TABS
 from web.guide import STEPS
+from web.screens.link import Reason
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
@@ -31,6 +32,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.guide.": STEPS,
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
+    "web.link.": get_args(Reason),
     "web.mode.": get_args(Mode),
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
