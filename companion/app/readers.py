@@ -43,7 +43,7 @@ def read(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pre
     senses = Senses(
         table.put, table.question, named=tagbook.reader, tells_levels=table.has_mat, has_room=table.has_room
     )
-    links = Links(pico.ports if pico is not None else find_picos, senses, told)
+    links = Links(pico.ports if pico is not None else find_picos, senses, told, on_link=table.linked)
     links.start()
     stack.callback(links.close)
     # A card laid while the link is still being made is layout, not a play: do not invite people before.

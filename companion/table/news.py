@@ -7,7 +7,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.core.facts import Said
-from companion.core.ids import SeatId
+from companion.core.ids import SeatId, Uid
+from companion.core.inputs import LinkOutcome
 
 
 class Trouble(Struct, frozen=True):
@@ -37,4 +38,11 @@ class Away(Struct, frozen=True):
     seats: tuple[SeatId, ...]
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away
+class Linked(Struct, frozen=True):
+    """What came of writing a link on a tag."""
+
+    uid: Uid
+    outcome: LinkOutcome
+
+
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked

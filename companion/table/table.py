@@ -14,13 +14,13 @@ from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from companion.core.facts import Said
-from companion.core.ids import ReaderId, SeatId
-from companion.core.inputs import Asked, Input, Lifted, Tapped
+from companion.core.ids import ReaderId, SeatId, Uid
+from companion.core.inputs import Asked, Input, Lifted, LinkOutcome, Tapped
 
 from .answers import Answer, No
 from .desk import Desk
 from .letters import handle
-from .news import Away, News, Question, Quiet, Settled, Trouble
+from .news import Away, Linked, News, Question, Quiet, Settled, Trouble
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
@@ -110,6 +110,10 @@ class Table:
     def question(self, said: Said | None) -> None:
         """Stop the game until people have settled something, or (None) let it go on; never waits."""
         self._inbox.put((Question(said), None))
+
+    def linked(self, uid: Uid, outcome: LinkOutcome) -> None:
+        """Tell what came of writing a link on a tag; never waits."""
+        self._inbox.put((Linked(uid, outcome), None))
 
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""
