@@ -14,7 +14,7 @@ from firmware_bridge.firmware import Body, FirmwarePico, bodies
 from firmware_bridge.greeting import LinkState, Up, writes_links
 from firmware_bridge.linking import ASK_EVERY, PATIENCE, Linking
 from firmware_bridge.links import Links
-from firmware_bridge.presence import Sensed
+from firmware_bridge.presence import Arrived, Connected, Sensed
 from firmware_bridge.pretend import PretendPico
 from firmware_bridge.senses import Senses
 from tests import patience
@@ -171,3 +171,10 @@ def test_links_are_asked_for_one_after_the_other_and_only_their_own_answer_count
     assert linking.due(receiver, 0.0) == wire.encode("LINK", "5EED0001", "2", "left", GEAR, TEXT)
     linking.fail()
     assert told == [(COIL, "new"), (GEAR, "again")]
+
+
+def test_a_tag_on_a_reader_that_only_reads_is_told_so(bench: Bench) -> None:
+    hand = ReaderId("hand")
+    bench.senses.take(Connected((hand,)))
+    bench.senses.take(Arrived(GEAR, hand))
+    assert bench.write(GEAR) == "unable"
