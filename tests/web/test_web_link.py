@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core.ids import GameId, PieceId, PlaceId, SeatId, Uid
+from companion.core.ids import GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core.inputs import Tapped
 from companion.library.tagbook import Line, NumberTag, PieceTag, PlaceTag, SeatTag, Tag
+from companion.library.texts import Texts
 from companion.table.table import Table
-from tests.web.conftest import Phone
+from tests.web.conftest import HOST, Phone
+from web import create_app
 
 TOY = GameId("toy")
 ACE, BAT, COG = Uid("04A2B3C4D5E680"), Uid("04A2B3C4D5E681"), Uid("04A2B3C4D5E682")
@@ -138,3 +141,24 @@ def test_following_a_link_changes_nothing(ada: Phone, table: Table) -> None:
     landed(ada, f"/t/{ACE}")
     assert ada.client.post(f"/t/{ACE}", base_url="http://box.test").status_code == 403
     assert table.snapshot.seq == before
+
+
+def test_phones_offer_links_where_they_can_be_written_and_show_the_last_one_as_a_code(
+    table: Table, texts: Texts, ada: Phone
+) -> None:
+    book = table._desk.tagbook
+    app = create_app(table, texts, None, (HOST,), tagbook=book, sticker=lambda: "table.example/t/")
+    writes, reads = Phone(app, table).sit(1), ada
+    assert ada.post("/command", asked=0, wish={"type": "enrol", "do": "begin", "row": "seats"}).status_code == 200
+    for phone, is_offered in ((writes, True), (reads, False)):
+        assert ('id="enrol-link"' in phone.html("/enrol")) is is_offered
+        assert 'id="fold-link"' not in phone.html("/enrol"), "no tag was given yet"
+    table.put(Tapped(Uid("04FFFFFFFFFFFF"), ReaderId("left")))
+    assert ada.post("/command", asked=0, wish={"type": "enrol", "do": "look"}).status_code == 200
+    assert "http://table.example/t/04FFFFFFFFFFFF" in writes.html("/enrol")
+    assert 'id="fold-link"' not in reads.html("/enrol")
+
+
+def test_without_anybody_to_write_them_links_are_refused(ada: Phone) -> None:
+    assert ada.post("/command", asked=0, wish={"type": "enrol", "do": "begin", "row": "tell"}).status_code == 200
+    assert ada.post("/command", asked=0, wish={"type": "enrol", "do": "link"}).status_code == 409
