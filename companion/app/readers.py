@@ -76,7 +76,7 @@ def read(
         table.put, table.question, named=tagbook.reader, tells_levels=table.has_mat, has_room=table.has_room
     )
     links = Links(pico.ports if pico is not None else find_picos, senses, told, on_link=table.linked)
-    solos = () if pretend else tuple(_own(chosen, senses))
+    solos = () if pretend else tuple(own(chosen, senses))
     has_picos = len(solos) < len(names)
     readers = Readers(links, solos, has_picos=has_picos)
     readers.start()
@@ -87,7 +87,7 @@ def read(
     return pico, readers
 
 
-def _own(chosen: Settings, senses: Senses) -> Iterator[Solo]:
+def own(chosen: Settings, senses: Senses) -> Iterator[Solo]:
     """Those that the settings call no Pico's."""
     from firmware_bridge.pcsc import PcscReader
     from firmware_bridge.wedge import WedgeReader

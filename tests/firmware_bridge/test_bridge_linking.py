@@ -113,10 +113,16 @@ def test_over_a_noisy_cable_a_link_is_asked_for_again(bench: Bench) -> None:
     assert any(bench.write(COIL) in ("new", "same") for _ in range(20))
 
 
-def test_a_pico_that_was_flashed_before_is_asked_for_nothing(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pico_that_was_flashed_before_is_asked_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware_bridge.pretend.FIRMWARE", "companion-1")
+    pico = PretendPico((LEFT, RIGHT))
+    pico.start()
+    bench = Bench(pico)
+    bench.open()
     bench.lay(COIL, LEFT)
-    monkeypatch.setattr("firmware_bridge.link.writes_links", lambda _firmware: False)
-    assert bench.write(COIL) == "old"
+    assert (bench.write(COIL), pico.links) == ("old", {})
+    bench.links.close()
+    pico.close()
 
 
 @pytest.mark.parametrize(

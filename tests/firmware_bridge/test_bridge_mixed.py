@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.app import readers
+from companion.app.cli import enrol
 from companion.core.facts import Said
 from companion.core.ids import ReaderId, Uid
 from companion.core.inputs import Tapped
@@ -108,3 +109,14 @@ def test_where_no_reader_is_a_picos_nobody_misses_one(
     typed.types(f"{GEAR}\n")
     told.waits_for(Tapped(GEAR, HAND))
     assert (told.troubles, all_readers.is_alive(PATIENCE)) == ({}, True)
+
+
+def test_tags_are_given_from_the_command_line_with_a_reader_of_ones_own(
+    typed: PretendKeyboard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / settings.FILE).write_text(WEDGE)
+    monkeypatch.setattr(enrol, "_typed_lines", lambda: iter(threading.Event().wait, True))
+    speaker: Any = None
+    with enrol._happenings(speaker, settings.load(tmp_path)) as happenings:
+        typed.types(f"{GEAR}\n")
+        assert next(happenings) == Tapped(GEAR, HAND)
