@@ -186,7 +186,7 @@ def test_a_tag_of_another_kind_a_text_too_long_and_a_tag_that_is_not_there(tmp_p
         f"150 ntag {reader} {UID} 213",
         f"400 link {reader} 04BEEF01 {NEW}",
         f"900 link {reader} {UID} {'a' * 130}.example/t/",
-        f"1200 link {reader} {UID} {'a' * 400}.example/t/",
+        f"1200 link {reader} {UID} {'a' * 180}.example/t/",
         f"1500 link {reader} 04A2B3C4D5E6FF {NEW}",
     ]
     assert played(tmp_path, {"no": lines})["no"].outcomes == ("other", "long", "long", "gone")
