@@ -80,6 +80,7 @@ ENROL = {
     "undo": "take the last one back",
     "anyway": "give it anyway",
     "look": "only tell what tags are",
+    "link": "also write links",
     "dead": "no tag is read: say so",
     "end": "end",
 }

@@ -12,6 +12,7 @@ from . import wire
 
 MOST_READERS: Final = 48
 """A Pico has pins for fewer, and a pretend one for as many as the settings may name."""
+LINKS_SINCE: Final = 2
 SHOWN: Final = 16
 """Letters of a word that nobody can believe, as it is shown to people."""
 
@@ -57,6 +58,12 @@ def _trouble_with(names: list[str]) -> Said | None:
         return say("trouble.reader-name", name=Name(odd[:SHOWN]))
     twice = first_double(tuple(map(ReaderId, names)))
     return None if twice is None else say("trouble.reader-twice", reader=reader_called(twice))
+
+
+def writes_links(firmware: str) -> bool:
+    """Whether a device with this firmware can write a link on a tag; one that was flashed before that cannot."""
+    name, _, version = firmware.partition("-")
+    return firmware == "pretend" or (name == "companion" and wire.number(version) >= LINKS_SINCE)
 
 
 def first_double(readers: tuple[ReaderId, ...]) -> ReaderId | None:

@@ -17,11 +17,12 @@ import serial
 from msgspec import Struct
 from serial.tools import list_ports
 
-from companion.core import CompanionError, ReaderId, Said, Uid, say
+from companion.core import CompanionError, LinkOutcome, ReaderId, Said, Uid, say
 
 from . import wire
 from .flood import QUARANTINE, Flooding, Measure
-from .greeting import Down, LinkState, Up, believed
+from .greeting import Down, LinkState, Up, believed, writes_links
+from .linking import Linking, OnLink
 from .presence import Arrived, Back, Connected, Disconnected, Heard, Left, Lies, Lost, Presence, Sensed
 from .senses import Senses
 
@@ -112,6 +113,9 @@ def read_health(listed: str) -> tuple[Counter, ...]:
     return tuple(Counter(name, wire.number(count)) for name, _, count in pairs if name and wire.number(count) >= 0)
 
 
+def _nobody(_uid: Uid, _outcome: LinkOutcome) -> None: ...
+
+
 def _new_nonce() -> str:
     return secrets.token_hex(4).upper()
 
@@ -157,7 +161,8 @@ class Link:
 
     `find_port` is asked again before every attempt. `put` gets each input once, `on_state` each change of state;
     both are called on the link's thread and must return at once. Links of one table share their `senses`, which then
-    get what `put` would. `clock`, `wait` and `new_receiver` are for tests.
+    get what `put` would; `on_link` is told what came of each link that `write_link` asked for. `clock`, `wait` and
+    `new_receiver` are for tests.
     """
 
     def __init__(
@@ -167,6 +172,7 @@ class Link:
         on_state: Callable[[LinkState], None],
         *,
         senses: Senses | None = None,
+        on_link: OnLink = _nobody,
         clock: Callable[[], float] = time.monotonic,
         wait: Wait = threading.Event.wait,
         new_receiver: Callable[[], wire.Receiver] = _new_receiver,
@@ -174,6 +180,8 @@ class Link:
         self._find_port = find_port
         self._senses = senses or Senses(put)
         self._on_state = on_state
+        self._on_link = on_link
+        self._linking = Linking(on_link)
         self._clock = clock
         self._wait = wait
         self._new_receiver = new_receiver
@@ -201,6 +209,20 @@ class Link:
     def state(self) -> LinkState | None:
         """The newest state; None until the first attempt has ended."""
         return self._state
+
+    def has(self, reader: ReaderId) -> bool:
+        """Whether this is a reader of the device."""
+        return reader in self._readers
+
+    def write_link(self, uid: Uid, reader: ReaderId, text: str) -> None:
+        """Have the device write an address that ends in the tag's number on a tag; returns at once."""
+        match self._state:
+            case Up(firmware=firmware) if writes_links(firmware):
+                self._linking.wish(uid, reader, text)
+            case Up():
+                self._on_link(uid, "old")
+            case _:
+                self._on_link(uid, "gone")
 
     def is_alive(self, patience: float) -> bool:
         """Whether the thread got somewhere within so many seconds; a cable that is out does not stop it."""
@@ -263,7 +285,7 @@ class Link:
                 self._take(words)
                 self._wait_for_room(measure)
             self._senses.look()
-            answers = receiver.answers()
+            answers = receiver.answers() + self._linking.due(receiver, self._clock())
             if answers:
                 _write(port, answers)
             if _understood(receiver) != understood:
@@ -287,6 +309,9 @@ class Link:
             return
         if words[0] == "HEALTH":
             self._health = read_health(words[1])
+            return
+        if words[0] == "WROTE":
+            self._linking.heard(words)
             return
         report = read_report(words)
         if report is not None and report.reader in self._readers and isinstance(self._state, Up):
@@ -312,6 +337,7 @@ class Link:
     def _lose(self, why: str, trouble: Said = TROUBLE_CABLE) -> None:
         # A port that vanishes after a version mismatch is still one outage, but its cure is now the cable.
         self._tell(Down(trouble), why)
+        self._linking.fail()
         self._senses.take(Disconnected(self._readers))
 
     def _tell(self, state: LinkState, why: str) -> None:

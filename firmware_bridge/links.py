@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.core import reader_called, say
+from companion.core import LinkOutcome, Uid, reader_called, say
 
 from .greeting import Down, LinkState, Up, first_double
 from .link import LONGEST_WAIT, SHORTEST_WAIT, TROUBLE_CABLE, TROUBLE_UNREADABLE, Link, Wait
+from .linking import OnLink
 from .senses import Senses
 
 JOINED: Final = "+"
@@ -19,6 +20,9 @@ NOT_OURS: Final = (Down(TROUBLE_CABLE), Down(TROUBLE_UNREADABLE))
 
 
 def _no_put(_given: object) -> None: ...
+
+
+def _no_link(_uid: Uid, _outcome: LinkOutcome) -> None: ...
 
 
 class Links:
@@ -34,9 +38,11 @@ class Links:
         senses: Senses,
         on_state: Callable[[LinkState], None],
         *,
+        on_link: OnLink = _no_link,
         wait: Wait = threading.Event.wait,
     ) -> None:
         self._find_ports = find_ports
+        self._on_link = on_link
         self._senses = senses
         self._on_state = on_state
         self._wait = wait
@@ -57,6 +63,18 @@ class Links:
         """Whether the search and every link got somewhere within so many seconds."""
         searches = self._thread.is_alive() and time.monotonic() - self._turned < patience
         return searches and all(link.is_alive(patience) for link in tuple(self._links.values()))
+
+    def write_link(self, uid: Uid, text: str) -> None:
+        """Have a link written on a tag, by the device on which it lies; returns at once, `on_link` tells the rest."""
+        reader = next((each.reader for each in self._senses.presence.lying if each.uid == uid), None)
+        if reader is None:
+            self._on_link(uid, "gone")
+            return
+        link = next((link for link in tuple(self._links.values()) if link.has(reader)), None)
+        if link is None:
+            self._on_link(uid, "unable")
+        else:
+            link.write_link(uid, reader, text)
 
     def start(self) -> None:
         self._thread.start()
@@ -87,6 +105,7 @@ class Links:
             _no_put,
             lambda state: self._heard(board, state),
             senses=self._senses,
+            on_link=self._on_link,
             wait=self._wait,
         )
         self._links[board] = link

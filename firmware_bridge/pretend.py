@@ -59,6 +59,8 @@ class PretendPico:
         self._lying: dict[Uid, ReaderId] = {}
         self._misses: dict[Uid, int] = {}
         self._lost: set[ReaderId] = set()
+        self.links: dict[Uid, str] = {}
+        """The text of the link on each tag that has one."""
         self._faults: set[Fault] = set()
         self._watchers: list[Callable[[], None]] = []
         self._changed = threading.Condition(threading.RLock())
@@ -278,6 +280,17 @@ class PretendPico:
     def _hear(self) -> None:
         for words in self._decoder.feed(self._cable.read()):
             self._sender.hear(words)
+        if self._sender.job is not None:
+            self._write(*self._sender.job)
+
+    def _write(self, job: str, reader: str, uid: str, text: str) -> None:
+        """A link on a tag; as these have no memory, only its text is kept."""
+        self._sender.job = None
+        is_there = uid in self._on(ReaderId(reader))
+        outcome = "same" if self.links.get(Uid(uid)) == text else "new"
+        if is_there:
+            self.links[Uid(uid)] = text
+        self._sender.tell("WROTE", job, uid, reader, outcome if is_there else "gone")
 
     def _run(self) -> None:
         """Only this thread opens and closes the pty, so that nobody waits on a descriptor that is gone."""

@@ -11,6 +11,7 @@ MAX_PAYLOAD = 1000
 MAX_TAGS = 40
 """So many tags on one reader still fit in one level report."""
 MAX_BOOT = 32
+MAX_TEXT = 200
 
 WINDOW = 8
 MAX_UNHEARD = 64
@@ -20,7 +21,7 @@ LEVELS_EVERY = 1000
 HEALTH_EVERY = 10000
 HELLOS_IN_EARNEST = 3
 
-NUMBERED = ("ARRIVE", "LEAVE", "LIES", "LOST", "BACK")
+NUMBERED = ("ARRIVE", "LEAVE", "LIES", "LOST", "BACK", "WROTE")
 WISHES = ("RESET", "STOP")
 NOTHING = "-"
 
@@ -125,10 +126,14 @@ class Sender:
         self.resent = 0
         self.wish = ""
         """What the host wants of the whole device: RESET or STOP."""
+        self.job: tuple[str, str, str, str] | None = None
+        """A link that the host wants written: its number, the reader, the uid, and the text."""
         self._begin("")
 
     def _begin(self, nonce: str) -> None:
         self.nonce = nonce
+        self.job = None
+        self._jobs = 0
         self._told = 0
         self._sent = 0
         self._unheard: list[tuple[int, bytes]] = []
@@ -138,7 +143,7 @@ class Sender:
         self._overflowed = False
 
     def hear(self, words: list[str]) -> None:
-        """Take in one message of the host; anything else than the five it may say is passed over."""
+        """Take in one message of the host; anything else than the six it may say is passed over."""
         if words[0] == "START" and len(words) == 3:
             # A START that comes late, or twice, must not end the session that followed it.
             if words[2] == self._boot and words[1] not in self._used:
@@ -151,6 +156,16 @@ class Sender:
             if words[1] == self.nonce:
                 self._begin("")
                 self._hello_at = 0
+        elif words[0] == "LINK" and len(words) == 6:
+            # Said again until it is answered, and done once.
+            if (
+                words[1] == self.nonce
+                and number(words[2]) > self._jobs
+                and is_uid(words[4])
+                and len(words[5]) <= MAX_TEXT
+            ):
+                self._jobs = number(words[2])
+                self.job = (words[2], words[3], words[4], words[5])
         elif words[0] in WISHES and len(words) == 2 and words[1] == self._boot:
             self.wish = words[0]
 
@@ -265,6 +280,10 @@ class Receiver:
             else:
                 self.strays += 1
         return news
+
+    def link(self, job: int, reader: str, uid: str, text: str) -> bytes:
+        """The bytes that ask for a link on a tag; none while there is no session. Jobs are numbered from 1 in each."""
+        return encode("LINK", self._nonce, str(job), reader, uid, text) if self._nonce else b""
 
     def answers(self) -> bytes:
         """The bytes to send back. Ask only after the news was handed on: what is acknowledged is never sent again."""

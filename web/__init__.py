@@ -35,6 +35,7 @@ def create_app(
     *,
     tagbook: Tagbook | None = None,
     address: Callable[[], str] = lambda: "",
+    sticker: Callable[[], str] = lambda: "",
     limits: Limits | None = None,
     packs: OwnPacks | None = None,
     doctor: Doctor | None = None,
@@ -43,11 +44,12 @@ def create_app(
 
     `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
     their owners can describe cards, and the `doctor` looks at everything when they ask. `address` is where phones find
-    the box; `limits` how often they may ask.
+    the box, `sticker` what a link on a sticker says between `http://` and the tag's number; `limits` how often they
+    may ask.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
-    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
+    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor, sticker)
     dash = Dashboard(table, texts, pretend, hosts, lang, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)

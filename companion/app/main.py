@@ -26,6 +26,7 @@ from .clock import Clock
 from .machine import Spoken
 from .pretending import PretendTable
 from .readers import Pico
+from .stickers import Stickers, sticker_text
 
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
@@ -91,14 +92,18 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         if _never_played(options, journal):
             first = machine.first_run(chosen, referee, spoken)
             opens = opening.instead_of(referee.table, opens, journal)
+        stickers = Stickers()
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
+        under = replace(under, link=stickers.write)
         wired = opening.wired(chosen)
         has_mat, box = chosen.mat is not None, Box(first)
         desk = Desk(referee, tagbook, box, chance, opens, shelf=games, machine=under, wired=wired, has_mat=has_mat)
         table = Table(desk)
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
-        running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken)
+        running = _opened(
+            stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken, stickers=stickers
+        )
         bots = BotSeats(table, thinking=options.thinking)
         bots.start()
         stack.callback(bots.close)
@@ -116,11 +121,15 @@ def _opened(
     *,
     light: Any,
     spoken: Spoken,
+    stickers: Stickers,
 ) -> Running:
     """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
     table.start()
     stack.callback(table.stop)
     address: list[str] = [""]
+
+    def where() -> str:
+        return address[0]
 
     def speaks(seen: Seen) -> Speaker:
         return Speaker(opening.load_texts(seen.game), spoken.lang, seen.names())
@@ -128,25 +137,29 @@ def _opened(
     from hw.box import PretendHardware, real_hardware
 
     box = (
-        PretendHardware(table, speaks, address=lambda: address[0], light=light)
+        PretendHardware(table, speaks, address=where, light=light)
         if is_pretend
-        else real_hardware(table, speaks, chosen, address=lambda: address[0], light=light)
+        else real_hardware(table, speaks, chosen, address=where, light=light)
     )
     stack.enter_context(box)
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
-    asked_port = chosen.port if options.port is None else options.port
+    data, port = options.data, chosen.port if options.port is None else options.port
     port = serving.serve(
-        stack, asked_port, chosen, spoken, table, pretend, tagbook, address=lambda: address[0], data=options.data
+        stack, port, chosen, spoken, table, pretend, tagbook, address=where, sticker=stickers.says, data=data
     )
+    stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
     address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
-    checks = {
+    return Running(table, journal, address[0], port, pretend, _checks(table, links, port))
+
+
+def _checks(table: Table, links: Any, port: int) -> Mapping[str, Callable[[], bool]]:
+    return {
         "writer": partial(table.is_alive, PATIENCE),
         "link": partial(links.is_alive, PATIENCE),
         "web": partial(service.page_is_served, port),
     }
-    return Running(table, journal, address[0], port, pretend, checks)
 
 
 def _never_played(options: Options, journal: Journal) -> bool:

@@ -1,15 +1,22 @@
-"""The readers: real Picos, or pretend ones."""
+"""The readers: real Picos or pretend ones, and those that people own."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from companion.library import Settings, Tagbook
+from companion.core import Uid
+from companion.library import OwnReader, Settings, Tagbook, own_of
 from companion.table import Table
 
 from .opening import all_wands
+
+if TYPE_CHECKING:
+    from firmware_bridge.links import Links
+    from firmware_bridge.senses import Senses
+    from firmware_bridge.solo import Solo
 
 Pico = Literal["firmware", "quick"]
 """Which Pico a pretend table has: the firmware itself, or a stand-in whose taps arrive at once."""
@@ -18,8 +25,33 @@ PATIENCE: Final = 2.0
 """Seconds to wait for their first word before anybody is told where to go."""
 
 
-def read(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pretend: Pico | None) -> tuple[Any, Any]:
-    """The pretend Picos, where there are some, and the links to them or to the real ones."""
+class Readers:
+    """All of them as one. Where no reader is a Pico's, none is looked for."""
+
+    def __init__(self, links: Links, solos: tuple[Solo, ...], *, has_picos: bool) -> None:
+        self._links, self._has_picos = links, has_picos
+        self._parts: tuple[Links | Solo, ...] = (*((links,) if has_picos else ()), *solos)
+
+    def start(self) -> None:
+        for part in self._parts:
+            part.start()
+
+    def close(self) -> None:
+        for part in reversed(self._parts):
+            part.close()
+
+    def is_alive(self, patience: float) -> bool:
+        return all(part.is_alive(patience) for part in self._parts)
+
+    def write_link(self, uid: Uid, text: str) -> None:
+        """Have a link written on a tag where it lies; readers that people own only read."""
+        self._links.write_link(uid, text)
+
+
+def read(
+    stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pretend: Pico | None
+) -> tuple[Any, Readers]:
+    """The pretend Picos, where there are some, and all readers. On a pretend table every reader is a pretend Pico's."""
     from firmware_bridge.greeting import Down, LinkState
     from firmware_bridge.link import find_picos
     from firmware_bridge.links import Links
@@ -42,9 +74,26 @@ def read(stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pre
     senses = Senses(
         table.put, table.question, named=tagbook.reader, tells_levels=table.has_mat, has_room=table.has_room
     )
-    links = Links(pico.ports if pico is not None else find_picos, senses, told)
-    links.start()
-    stack.callback(links.close)
+    links = Links(pico.ports if pico is not None else find_picos, senses, told, on_link=table.linked)
+    solos = () if pretend else tuple(own(chosen, senses))
+    has_picos = len(solos) < len(names)
+    readers = Readers(links, solos, has_picos=has_picos)
+    readers.start()
+    stack.callback(readers.close)
     # A card laid while the link is still being made is layout, not a play: do not invite people before.
-    heard.wait(PATIENCE)
-    return pico, links
+    if has_picos:
+        heard.wait(PATIENCE)
+    return pico, readers
+
+
+def own(chosen: Settings, senses: Senses) -> Iterator[Solo]:
+    """Those that the settings call no Pico's."""
+    from firmware_bridge.pcsc import PcscReader
+    from firmware_bridge.wedge import WedgeReader
+
+    for reader, antenna in chosen.readers.items():
+        match own_of(antenna):
+            case OwnReader(kind="pcsc", name=name):
+                yield PcscReader(name, reader, senses)
+            case OwnReader(kind="wedge", name=name, reverse=reverse):
+                yield WedgeReader(name, reader, senses, reverse=reverse)

@@ -26,6 +26,7 @@ def serve(
     tagbook: Tagbook,
     *,
     address: Callable[[], str],
+    sticker: Callable[[], str],
     data: Path,
 ) -> int:
     from web import create_app
@@ -41,6 +42,7 @@ def serve(
         lambda: spoken.lang,
         tagbook=tagbook,
         address=address,
+        sticker=sticker,
         packs=packs,
         doctor=doctor,
     )

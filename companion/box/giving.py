@@ -35,7 +35,7 @@ def pressed(now: Enrolling, button: Button, held: bool) -> Enrol | None:
         case "back":
             return Enrol("end" if held or not now.wanted else "undo")
         case "check":
-            return Enrol("look")
+            return Enrol("link" if held else "look")
         case _:
             assert_never(button)
 

@@ -162,17 +162,23 @@ EnrolRow = Literal["deck", "piece", "seats", "numbers", "readers", "tell", "plac
 
 class Enrol(Struct, frozen=True, tag="enrol", omit_defaults=True):
     """Tags are given to things: begin with a `row` of them (of "piece", which one), skip the next, take the last
-    back, give a used tag anyway, only look what tags are, say that one is dead, end.
+    back, give a used tag anyway, only look what tags are, also write links on them or no longer, say that one is
+    dead, end.
 
     `uid` is the strange tag that the piece gets at once; `at` how many steps had been taken when this was wished, so
     that two who press the same button skip one thing and not two (-1 does not say).
     """
 
-    do: Literal["begin", "skip", "undo", "anyway", "look", "dead", "end"]
+    do: Literal["begin", "skip", "undo", "anyway", "look", "link", "dead", "end"]
     row: EnrolRow = "deck"
     piece: PieceId | None = None
     uid: Uid | None = None
     at: int = -1
+
+
+LinkOutcome = Literal["new", "same", "gone", "again", "other", "locked", "long", "old", "unable"]
+"""What came of writing a link on a tag: it is there (new, or the same as before); the tag is as it was, or must be
+written again; it is of another kind, locked, or too small; the Pico is too old for it, or the reader cannot."""
 
 
 class BelieveTable(Struct, frozen=True, tag="believe-table"):

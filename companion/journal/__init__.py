@@ -19,34 +19,11 @@ from .journal import JOURNAL, Journal
 from .salvaging import Saved, alone, salvage
 from .transfer import ExportDamaged, Imported
 
+# fmt: off
 __all__ = [
-    "JOURNAL",
-    "Body",
-    "Did",
-    "Entry",
-    "ExportDamaged",
-    "GameRow",
-    "Imported",
-    "Journal",
-    "JournalDamaged",
-    "JournalError",
-    "JournalFailed",
-    "JournalFull",
-    "JournalGone",
-    "JournalLocked",
-    "JournalNewer",
-    "JournalReadOnly",
-    "NoSuchTable",
-    "NotAJournal",
-    "Opened",
-    "Problem",
-    "Saved",
-    "Seated",
-    "TookBack",
-    "WasRefused",
-    "alone",
-    "is_there",
-    "parts",
-    "salvage",
-    "sync_folder",
+    "JOURNAL", "Body", "Did", "Entry", "ExportDamaged", "GameRow", "Imported", "Journal", "JournalDamaged",
+    "JournalError", "JournalFailed", "JournalFull", "JournalGone", "JournalLocked", "JournalNewer",
+    "JournalReadOnly", "NoSuchTable", "NotAJournal", "Opened", "Problem", "Saved", "Seated", "TookBack",
+    "WasRefused", "alone", "is_there", "parts", "salvage", "sync_folder",
 ]
+# fmt: on

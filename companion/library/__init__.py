@@ -14,9 +14,11 @@ from .settings import (
     Lamps,
     NightHours,
     OledPins,
+    OwnReader,
     Settings,
     described_settings,
     load_settings,
+    own_of,
     save_settings,
 )
 from .tagbook import TAGS, BadUid, NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook, pretend_uid, uid_of
@@ -28,9 +30,9 @@ from .whole_files import write_whole
 __all__ = [
     "DEAD", "LANGS", "NUMBERS", "SETTINGS", "SHIPPED", "TAGS", "BadUid", "ButtonPins", "BuzzerPin",
     "ChangedMeanwhile", "DialPins", "Enrolling", "FormError", "InBoth", "LampPins", "Lamps", "Lang", "LeftOut",
-    "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "PackError", "PieceTag", "PlaceTag", "ReaderNamed",
-    "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things", "as_toml", "described_settings", "fill",
-    "is_missing", "item", "load_settings", "mat_names", "most_readers", "nearest", "pretend_uid", "read_toml",
-    "save_settings", "uid_of", "write_whole",
+    "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "OwnReader", "PackError", "PieceTag", "PlaceTag",
+    "ReaderNamed", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things", "as_toml",
+    "described_settings", "fill", "is_missing", "item", "load_settings", "mat_names", "most_readers", "nearest",
+    "own_of", "pretend_uid", "read_toml", "save_settings", "uid_of", "write_whole",
 ]
 # fmt: on

@@ -6,7 +6,7 @@ first. The box, phones and `companion enrol` drive this same machine.
 
 from __future__ import annotations
 
-from typing import Final, Protocol, TypeAlias, assert_never
+from typing import Final, Protocol, TypeAlias, assert_never, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from companion.core import (
     EnrolRow,
     Fact,
     GameId,
+    LinkOutcome,
     Name,
     Piece,
     PieceId,
@@ -37,7 +38,13 @@ from .tagbook import Change, Line, NumberTag, PieceTag, PlaceTag, SeatTag, Swap,
 NUMBERS: Final = range(1, 13)
 """The numbers that have a tag of their own."""
 DEAD: Final = say("enrol.dead")
-_BAD: Final = ("enrol.passing", "enrol.twice", "enrol.foreign", "enrol.used")
+_TRIES: Final[tuple[LinkOutcome, ...]] = ("gone", "again")
+"""After these the same tag is laid once more."""
+_LINKED: Final = (say("enrol.link.new"), say("enrol.link.same"))
+_BAD: Final = (
+    *("enrol.passing", "enrol.twice", "enrol.foreign", "enrol.used"),
+    *(f"enrol.link.{outcome}" for outcome in get_args(LinkOutcome) if outcome not in ("new", "same")),
+)
 _PASSING: Final = "08"
 """Four-byte uids that begin so are made up anew each time: phones and bank cards have them, tags do not."""
 
@@ -84,7 +91,8 @@ class Enrolling(Struct, frozen=True):
     """One row of wanted things, from the first to the last or until someone ends it; without any, tags are only told.
 
     `note` is what came of the last thing that happened. `refused` is the tag that was something else already and can
-    be given all the same. While `looking`, tags are told and not given.
+    be given all the same. While `looking`, tags are told and not given. While `linking`, a tag that is known or given
+    gets a link, too; `link` is the one whose link is still to be written.
     """
 
     row: EnrolRow
@@ -93,6 +101,8 @@ class Enrolling(Struct, frozen=True):
     note: Said = Said("")
     refused: Uid | None = None
     looking: bool = False
+    linking: bool = False
+    link: Uid | None = None
 
     @property
     def next(self) -> Wanted | None:
@@ -142,7 +152,7 @@ def obey(now: Enrolling, book: Book, things: Things, wish: Enrol) -> Then:
     """What a button or a phone asks for."""
     match wish.do:
         case "begin":
-            return begin(book, things, wish.row, wish.piece), ()
+            return replace(begin(book, things, wish.row, wish.piece), linking=now.linking), ()
         case "skip":
             want = now.next
             return (now if want is None else _stepped(now, Step(), "enrol.skipped", want, things)), ()
@@ -152,6 +162,9 @@ def obey(now: Enrolling, book: Book, things: Things, wish: Enrol) -> Then:
             return _anyway(now, book, things)
         case "look":
             return replace(now, looking=not now.looking, note=Said(""), refused=None), ()
+        case "link":
+            on = not now.linking
+            return replace(now, linking=on, link=None, note=say("enrol.links-on" if on else "enrol.links-off")), ()
         case "dead":
             return quiet(now), ()
         case "end":
@@ -161,7 +174,24 @@ def obey(now: Enrolling, book: Book, things: Things, wish: Enrol) -> Then:
 
 
 def lay(now: Enrolling, book: Book, things: Things, uid: Uid, reader: ReaderId) -> Then:
-    """A tag was laid on a reader."""
+    """A tag was laid on a reader; the one whose link is still to be written only for that."""
+    if now.link == uid:
+        return replace(now, note=say("enrol.link-again")), ()
+    after, changes = _lay(replace(now, link=None), book, things, uid, reader)
+    is_known = any(isinstance(change, Line) and change.uid == uid for change in changes) or book.find(uid) is not None
+    if after is None or not after.linking or after.refused or not is_known or isinstance(now.next, ReaderNamed):
+        return after, changes
+    return replace(after, link=uid), changes
+
+
+def linked(now: Enrolling, uid: Uid, outcome: LinkOutcome) -> Enrolling:
+    """What came of writing a link on a tag."""
+    if now.link != uid:
+        return now
+    return replace(now, note=say(f"enrol.link.{outcome}"), link=uid if outcome in _TRIES else None)
+
+
+def _lay(now: Enrolling, book: Book, things: Things, uid: Uid, reader: ReaderId) -> Then:
     want = now.next
     match want:
         case None:
@@ -181,7 +211,7 @@ def signal(before: Enrolling | None, after: Enrolling | None) -> Signal:
     """What lamp and buzzer tell of it."""
     if before is None or after is None:
         return "quiet"
-    if len(after.steps) > len(before.steps) and after.steps[-1].uid:
+    if (len(after.steps) > len(before.steps) and after.steps[-1].uid) or after.note in _LINKED:
         return "accepted"
     return "refused" if after.refused or after.note.key in _BAD else "quiet"
 
@@ -228,7 +258,8 @@ def _anyway(now: Enrolling, book: Book, things: Things) -> Then:
     want = now.next
     if now.refused is None or want is None or isinstance(want, ReaderNamed):
         return now, ()
-    return _give(now, book, things, want, now.refused)
+    after, changes = _give(now, book, things, want, now.refused)
+    return (replace(after, link=now.refused) if after is not None and now.linking else after), changes
 
 
 def _touched(now: Enrolling, things: Things, name: ReaderId, reader: ReaderId) -> Then:
@@ -242,7 +273,7 @@ def _touched(now: Enrolling, things: Things, name: ReaderId, reader: ReaderId) -
 def _undo(now: Enrolling, things: Things) -> Then:
     if not now.steps:
         return replace(now, note=say("enrol.nothing"), refused=None), ()
-    back = replace(now, steps=now.steps[:-1], refused=None)
+    back = replace(now, steps=now.steps[:-1], refused=None, link=None)
     note = say("enrol.undone", item=item(back.wanted[len(back.steps)], things))
     return replace(back, note=note), now.steps[-1].undoes
 

@@ -30,6 +30,10 @@ Host = Annotated[
     Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z", description='a host name, such as "table.local"'),
 ]
 MatName = Annotated[str, Meta(description='the name of a mat, such as "slots"')]
+DeviceName = Annotated[
+    str,
+    Meta(min_length=1, max_length=120, description='the name of a device, or a part of it, such as "ACR122U"'),
+]
 Clock = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", description='a time, such as "22:30"')]
 
 
@@ -37,17 +41,32 @@ class SettingsError(FormError):
     """Settings that cannot be used; lists every problem."""
 
 
-class Wand(Struct, frozen=True, tag_field="kind", tag="wand"):
-    """A free reader: whatever is tapped on it."""
+class Wand(Struct, frozen=True, tag_field="kind", tag="wand", omit_defaults=True):
+    """A free reader: whatever is tapped on it. It is a Pico's, unless it is a smart-card reader (`pcsc`) or one that
+    types (`wedge`), each known by a part of its name; `reverse` is for one that types the last byte first.
+    """
+
+    pcsc: DeviceName | None = None
+    wedge: DeviceName | None = None
+    reverse: bool = False
 
 
-class Zone(Struct, frozen=True, tag_field="kind", tag="zone"):
-    """A reader bound to a place; a place may have several."""
+class Zone(Struct, frozen=True, tag_field="kind", tag="zone", omit_defaults=True):
+    """A reader bound to a place; a place may have several. One that types tells no leaving, so it cannot be one."""
 
     place: PlaceId
+    pcsc: DeviceName | None = None
 
 
 Antenna: TypeAlias = Wand | Zone
+
+
+class OwnReader(Struct, frozen=True):
+    """What stands behind a reader that is no Pico's."""
+
+    kind: Literal["pcsc", "wedge"]
+    name: str
+    reverse: bool = False
 
 
 class ButtonPins(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +151,15 @@ class Settings(Struct, frozen=True, kw_only=True):
         return laid | {reader: a.place if isinstance(a, Zone) else None for reader, a in own.items()}
 
 
+def own_of(antenna: Antenna) -> OwnReader | None:
+    """The device that a reader is, where it is no Pico's."""
+    if antenna.pcsc is not None:
+        return OwnReader("pcsc", antenna.pcsc)
+    if isinstance(antenna, Wand) and antenna.wedge is not None:
+        return OwnReader("wedge", antenna.wedge, antenna.reverse)
+    return None
+
+
 def load_settings(data: Path) -> Settings:
     """The settings of a data folder; without a file, the defaults. Raises SettingsError with every problem."""
     path = data / SETTINGS
@@ -188,6 +216,9 @@ def _readers_wrong(readers: Mapping[ReaderId, Antenna]) -> Iterator[Problem]:
     for reader in readers:
         if not re.fullmatch(READER, reader):
             yield Problem(SETTINGS, "readers", shown(reader), "expected a name of 1 to 16 of a-z, 0-9 and -")
+    for reader, antenna in readers.items():
+        if isinstance(antenna, Wand) and antenna.pcsc is not None and antenna.wedge is not None:
+            yield Problem(SETTINGS, f"readers.{reader}", "", "expected pcsc or wedge; a reader is one of them")
 
 
 def _pins(settings: Settings) -> Iterator[tuple[str, int]]:
@@ -217,7 +248,8 @@ def _table(shown: Struct, default: Struct, key: str) -> Iterator[str]:
 def _readers(readers: Mapping[ReaderId, Antenna]) -> list[str]:
     lines = []
     for name, antenna in readers.items():
-        kinds = 'kind: "wand", or "zone" with a place; default: "left" and "right", both wands, or those of the mat'
+        kinds = 'kind: "wand", or "zone" with a place; pcsc or wedge: the name of a device that is no Pico\'s'
+        kinds += '; default: "left" and "right", both wands, or those of the mat'
         lines += ["", f"[readers.{name}] # {kinds}", *(f"{k} = {_plain(v)}" for k, v in _antenna(antenna).items())]
     return lines
 

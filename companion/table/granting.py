@@ -27,6 +27,7 @@ from companion.core import (
     SitElsewhere,
     Skip,
     TroublePage,
+    Uid,
     Unplayable,
     believing,
     is_correction,
@@ -279,14 +280,22 @@ def _enrol(desk: Desk, wish: Enrol) -> Answer:
     now, begins = desk.enrolling, wish.do == "begin"
     if wish.uid not in (None, desk.stranger) or (wish.at >= 0 and (now is None or wish.at != len(now.steps))):
         return No(own_rule(1, "stale"))
-    if now is None and not begins:
+    if (now is None and not begins) or (wish.do == "link" and desk.machine.link is None):
         return No(own_rule(4, "nothing-to-do"))
     things = things_of(desk.snapshot, desk.readers)
     keep(desk, enrolment.obey(now or enrolment.NOTHING, desk.tagbook, things, wish))
     if begins and wish.uid and desk.enrolling:
         keep(desk, enrolment.lay(desk.enrolling, desk.tagbook, things, wish.uid, ReaderId("")))
         desk.stranger = None
+    if wish.do == "anyway" and desk.enrolling and desk.enrolling.link:
+        write_link(desk, desk.enrolling.link)
     return Done(desk.referee.at.seq)
+
+
+def write_link(desk: Desk, uid: Uid) -> None:
+    """Have the link written for which this tag was laid, if it was."""
+    if desk.enrolling is not None and desk.enrolling.link == uid and desk.machine.link is not None:
+        desk.machine.link(uid)
 
 
 def keep(desk: Desk, then: enrolment.Then) -> None:

@@ -19,6 +19,7 @@ from companion.core import (
     Lead,
     LetStand,
     Lifted,
+    LinkOutcome,
     Name,
     PhoneWish,
     PiecePage,
@@ -32,6 +33,7 @@ from companion.core import (
     Token,
     TroublePage,
     Turned,
+    Uid,
     reader_called,
     say,
 )
@@ -40,7 +42,7 @@ from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, enrol
 
 from . import reading, record, sitting
 from .desk import Desk
-from .granting import grant, keep
+from .granting import grant, keep, write_link
 from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot, things_of
@@ -97,7 +99,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             _lost_or_back(desk, given)
         case Settled():
             return reading.read(desk, None, settled=True)
-        case Trouble() | Away() | Question() | Quiet():
+        case Trouble() | Away() | Question() | Quiet() | Linked():
             _heard(desk, given)
         case Asked():
             return _asked(desk, given)
@@ -113,7 +115,7 @@ def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
     return None if wish is None else grant(desk, wish, By(None, cause))
 
 
-def _heard(desk: Desk, news: Trouble | Away | Question | Quiet) -> None:
+def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked) -> None:
     match news:
         case Trouble(source=source, said=said):
             desk.name_trouble(source, said)
@@ -125,6 +127,12 @@ def _heard(desk: Desk, news: Trouble | Away | Question | Quiet) -> None:
             desk.signal = "trouble" if said else "quiet"
         case Quiet():
             desk.enrolling = desk.enrolling and enrolment.quiet(desk.enrolling)
+        case Linked(uid=uid, outcome=outcome) if desk.enrolling is not None:
+            after = enrolment.linked(desk.enrolling, uid, outcome)
+            desk.signal = enrolment.signal(desk.enrolling, after)
+            desk.enrolling = after
+        case Linked():
+            pass  # nobody gives tags any more
         case _:
             assert_never(news)
 
@@ -177,6 +185,7 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
     if desk.enrolling is not None:
         things = things_of(desk.snapshot, desk.readers)
         keep(desk, enrolment.lay(desk.enrolling, desk.tagbook, things, given.uid, given.reader))
+        write_link(desk, given.uid)
         return None
     if desk.box.beginning is not None:
         return None
@@ -310,4 +319,11 @@ class Away(Struct, frozen=True):
     seats: tuple[SeatId, ...]
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away
+class Linked(Struct, frozen=True):
+    """What came of writing a link on a tag."""
+
+    uid: Uid
+    outcome: LinkOutcome
+
+
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked

@@ -24,6 +24,8 @@ class Machine(Struct, frozen=True):
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None
     """The buttons are wired so (see `Wire`)."""
+    link: Callable[[Uid], None] | None = None
+    """Write a link on this tag, where it lies; the table is told what came of it."""
 
 
 class PretendReader(Struct, frozen=True):

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
-from companion.core import Asked, Input, Lifted, ReaderId, Said, SeatId, Tapped
+from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Tapped, Uid
+from companion.table.letters import Linked
 
 from .desk import Desk
 from .letters import Away, News, Question, Quiet, Settled, Trouble, handle
@@ -107,6 +108,10 @@ class Table:
     def question(self, said: Said | None) -> None:
         """Stop the game until people have settled something, or (None) let it go on; never waits."""
         self._inbox.put((Question(said), None))
+
+    def linked(self, uid: Uid, outcome: LinkOutcome) -> None:
+        """Tell what came of writing a link on a tag; never waits."""
+        self._inbox.put((Linked(uid, outcome), None))
 
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""

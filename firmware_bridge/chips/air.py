@@ -44,6 +44,9 @@ class Tag:
         self._parts.append(rest)
         self.forget()
 
+    delay = 0
+    """µs that the last answer took longer than others."""
+
     def forget(self):
         """Without field a tag knows nothing, not even that it was parked."""
         self._state = IDLE
@@ -60,8 +63,23 @@ class Tag:
             return self._asked(data, bits)
         if self._state == ACTIVE and data == b"\x50\x00" + crc_a(b"\x50\x00"):
             self._is_parked = True
+        elif self._state == ACTIVE and data[-2:] == crc_a(data[:-2]):
+            return self._told(data[:-2])
         self._state = IDLE
         return []
+
+    def _told(self, command):
+        """The answer to a command for the selected tag alone; this one knows none."""
+        self._state = IDLE
+        return []
+
+    def selected_by(self):
+        """Its number as a chip is told to look for it: with a mark before each part that goes on."""
+        return b"".join(self._parts)
+
+    def meet(self):
+        """A chip has selected this tag by itself."""
+        self._state = ACTIVE
 
     def _called(self, command):
         is_meant = command == 0x52 or (command == 0x26 and not self._is_parked)
@@ -107,6 +125,7 @@ class Air:
         self.garble = 0
         self.silence = 0
         self.is_on = False
+        self.delay = 0
         self.dice = Dice(seed)
 
     def switch(self, on):
@@ -117,8 +136,9 @@ class Air:
         FIELDS[1] = max(FIELDS)
         self.is_on = on
 
-    def lay(self, uid, is_dead=False):
-        self.tags.append(Tag(uid, is_dead))
+    def lay(self, tag):
+        tag.forget()
+        self.tags.append(tag)
 
     def lift(self, uid):
         self.tags = [tag for tag in self.tags if tag.uid != uid]
@@ -128,6 +148,7 @@ class Air:
         if not self.is_on:
             return [], -1, False
         answers = [answer for answer in [tag.hear(data, bits) for tag in self.tags] if answer]
+        self.delay = max([0] + [tag.delay for tag in self.tags])
         if not answers or self.dice.one_in(self.silence):
             return [], -1, False
         longest = max([len(answer) for answer in answers])

@@ -4,6 +4,7 @@ Run under MicroPython and under CPython with the folders chips, pico and firmwar
 the same. `>` is the device, `<` the host, `=` what the host hands on.
 """
 
+import binascii
 import sys
 
 import clock
@@ -22,11 +23,19 @@ class Host:
         self._deaf = deaf
         self._count = 0
         self._chunks = 0
+        self._jobs = 0
         self.receiver = wire.Receiver(self._nonce)
 
     def _nonce(self):
         self._count += 1
         return "5EED%04d" % self._count
+
+    def link(self, reader, uid, text):
+        """Ask twice for a link on a tag: it is written once."""
+        self._jobs += 1
+        out = self.receiver.link(self._jobs, reader, uid, text)
+        tell("<", out)
+        self._station.hear(out + out)
 
     def take(self, out):
         self._chunks += 1
@@ -46,6 +55,17 @@ def tell(who, data):
         print("%6d %s %s" % (clock.now(), who, line))
 
 
+def act(line, host):
+    """`link READER UID TEXT` is the host's wish, `tag UID` shows a tag's memory; all else is done by hands."""
+    words = line.split()
+    if words[0] == "link":
+        host.link(*words[1:])
+    elif words[0] == "tag":
+        print("%6d tag %s %s" % (clock.now(), words[1], binascii.hexlify(room.TAGS[words[1]].memory).decode()))
+    else:
+        room.do(line)
+
+
 def play(name, script, until, deaf=0):
     """`script` is lines with the millisecond before them."""
     print("== " + name)
@@ -57,7 +77,8 @@ def play(name, script, until, deaf=0):
     start = clock.now()
     while clock.now() - start < until:
         while todo and clock.now() - start >= todo[0][0]:
-            room.do(todo.pop(0)[1])
+            act(todo.pop(0)[1], host)
+        station.write()
         station.poll(clock.now())
         out = station.due(clock.now())
         if out:

@@ -70,11 +70,12 @@ class Chip:
         answer, differ, is_garbled = self._air.exchange(bytes(self._fifo), bits)
         self._fifo = bytearray()
         self._registers[0x06] = 0
-        if not answer:
-            self._spend((self._registers.get(0x2C, 0) << 8 | self._registers.get(0x2D, 0)) * _TIMER_STEP)
+        timer = (self._registers.get(0x2C, 0) << 8 | self._registers.get(0x2D, 0)) * _TIMER_STEP
+        if not answer or _ANSWER + self._air.delay > timer:
+            self._spend(timer)
             self._registers[4] = self._registers.get(4, 0) | 0x01
             return
-        self._spend(_ANSWER)
+        self._spend(_ANSWER + self._air.delay)
         self._fifo = bytearray(to_bytes([0] * align + answer))
         self._registers[0x0C] = 0x10 | (align + len(answer)) % 8
         self._registers[4] = self._registers.get(4, 0) | 0x30

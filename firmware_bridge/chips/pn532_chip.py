@@ -1,5 +1,7 @@
 """A pretend PN532, frame by frame, at its I2C wires."""
 
+from air import crc_a, to_bytes
+
 _ACK = b"\x00\x00\xff\x00\xff\x00"
 
 
@@ -15,6 +17,7 @@ class Chip:
     def brown_out(self):
         self._waiting = []
         self._looks = 0
+        self._met = None
         self._air.switch(False)
 
     def write(self, data):
@@ -48,7 +51,7 @@ class Chip:
         if said is None:
             return b"\x00\x00\xff\x01\xff\x7f\x81\x00"
         reply = bytes((0xD5, body[1] + 1)) + said
-        is_garbled = body[1] == 0x4A and self._air.dice.one_in(self._air.garble)
+        is_garbled = body[1] in (0x40, 0x42, 0x4A) and self._air.dice.one_in(self._air.garble)
         total = -sum(reply) & 0xFF
         return (
             bytes((0, 0, 0xFF, len(reply), -len(reply) & 0xFF))
@@ -65,17 +68,39 @@ class Chip:
         if command in (0x14, 0x32):
             return b""
         if command == 0x52:
+            self._met = None
             return b"\x00"
         if command == 0x4A:
-            return self._list(how[0])
+            return self._list(how[0], how[2:])
+        if command == 0x40 and how[:1] == b"\x01":
+            return self._exchange(how[1:], True)
+        if command == 0x42:
+            return self._exchange(how, False)
         return None
 
-    def _list(self, most):
+    def _exchange(self, data, knows_ack):
+        """The first byte of an answer is 0, or what went wrong: 1 is silence, 5 a frame of odd bits, 0x14 a no."""
+        if self._met is None or self._met not in self._air.tags or not self._air.is_on:
+            return b"\x01"
+        bits = self._met.hear(data + crc_a(data), 0)
+        self._spend(1000 + self._met.delay)
+        if not bits or self._air.dice.one_in(self._air.silence):
+            return b"\x01"
+        if len(bits) == 4:
+            return (b"\x00" if to_bytes(bits) == b"\x0a" else b"\x14") if knows_ack else b"\x05"
+        return b"\x00" + to_bytes(bits)[:-2]
+
+    def _list(self, most, wanted):
         self._spend(3000)
         if not self._air.is_on:
             return b"\x00"
         there = [tag for tag in self._air.tags if not tag.is_dead and not self._air.dice.one_in(self._air.silence)]
+        if wanted:
+            there = [tag for tag in there if tag.selected_by() == wanted]
         found = there[:most]
+        if len(found) == 1:
+            self._met = found[0]
+            self._met.meet()
         out = bytes((len(found),))
         for n in range(len(found)):
             uid = found[n].uid

@@ -3,6 +3,9 @@
 The multiplexers are called mux/0, mux/1 …, as no reader can be.
 
 Hands speak in lines: `lay READER UID`, `lift READER UID`, `dead READER UID` (lay a tag that does not answer),
+`cut READER UID N` and `torn READER UID N` (it goes out of reach after N more commands, torn while it writes),
+`ntag READER UID SIZE` (lay one of that size), `set READER UID AT BYTE` (its memory, as somebody has left it),
+`worn READER UID PAGE` (that page takes nothing more),
 `garble READER N`, `silence READER N` (chances in 1000), `fault READER NAME` (`-` ends it), `brown-out READER`.
 They come from a script in simulated time, or through the open pipe whose number is in HANDS.
 """
@@ -16,10 +19,12 @@ import config
 import mfrc522_chip
 import pn532_chip
 import tca9548a_chip
-from air import Air
+from air import Air, Tag
+from ntag_tag import NTAG
 
 AIRS = {}
 CHIPS = {}
+TAGS = {}
 ON_SPI = {}
 ON_I2C = {}
 MUX_ON_I2C = {}
@@ -37,6 +42,7 @@ def _spend(us):
 
 def furnish():
     """Fresh chips with nothing on them."""
+    TAGS.clear()
     muxes = getattr(config, "MUXES", [])
     for number in range(len(muxes)):
         how = muxes[number]
@@ -90,12 +96,29 @@ def i2c(number, address):
     return there[0]
 
 
+def _tag(act, words):
+    """A tag that was there before is still the same, with all that was written on it."""
+    name, uid = words[2], binascii.unhexlify(words[2])
+    if act == "dead" or len(uid) != 7:
+        return Tag(uid, act == "dead")
+    if name not in TAGS:
+        TAGS[name] = NTAG(uid, int(words[3]) if act == "ntag" else 213)
+    TAGS[name].cut(-1, False)
+    return TAGS[name]
+
+
 def do(line):
     """One thing that hands do."""
     words = line.split()
     act, reader = words[0], words[1]
-    if act in ("lay", "dead"):
-        AIRS[reader].lay(binascii.unhexlify(words[2]), act == "dead")
+    if act in ("lay", "dead", "ntag"):
+        AIRS[reader].lay(_tag(act, words))
+    elif act in ("cut", "torn"):
+        TAGS[words[2]].cut(int(words[3]), act == "torn")
+    elif act == "worn":
+        TAGS[words[2]].wear(int(words[3]))
+    elif act == "set":
+        TAGS[words[2]].set(int(words[3]), int(words[4]))
     elif act == "lift":
         AIRS[reader].lift(binascii.unhexlify(words[2]))
     elif act == "garble":

@@ -6,6 +6,8 @@ is there. A reader that does not work is lost, which removes nothing; it is trie
 
 import binascii
 
+import ntag
+
 SILENT_POLLS = 10
 SILENT_MS = 600
 """A tag has left after so many silent polls, and not before so long."""
@@ -73,6 +75,20 @@ class Antenna:
                 each.is_hurried = True
                 each.silent = 0
 
+    def write(self, uid, text):
+        """Write a link on a tag that lies here; what came of it, in a word of ntag."""
+        lying = [each.uid for each in self._lying if _hex(each.uid) == uid]
+        if self.is_lost or not self._is_begun or not lying:
+            return ntag.GONE
+        try:
+            self._light(True)
+            try:
+                return ntag.write(self._driver, lying[0], text) if self._driver.meet(lying[0]) else ntag.GONE
+            finally:
+                self._light(False)
+        except OSError:
+            return ntag.AGAIN  # the next poll tells whether the reader works
+
     def poll(self, now):
         """Ask once; gives the messages that follow from the answer, each a tuple of words."""
         if not self._is_begun and now < self._probe_at:
@@ -94,13 +110,15 @@ class Antenna:
         if not self._is_begun:
             self._driver.begin()
             self._is_begun = True
-        if self._shares:
-            self._driver.field(True)
+        self._light(True)
         try:
             return self._driver.poll([each.uid for each in self._lying])
         finally:
-            if self._shares:
-                self._driver.field(False)
+            self._light(False)
+
+    def _light(self, on):
+        if self._shares:
+            self._driver.field(on)
 
     def _failed(self, now):
         """A reader that failed is set up anew, at once and then at intervals; only then is it lost."""

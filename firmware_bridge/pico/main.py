@@ -49,6 +49,7 @@ def run():
     while station.wish == "":
         watchdog.feed()
         station.hear(read(ears))
+        station.write()
         station.poll(clock.now())
         out = station.due(clock.now())
         if out:

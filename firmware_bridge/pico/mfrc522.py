@@ -2,6 +2,7 @@
 
 import clock
 import iso14443a
+import ntag
 from iso14443a import COLLIDED, GARBLED, HERE, SILENT
 
 _COMMAND, _COM_IRQ, _ERROR, _FIFO, _LEVEL, _CONTROL, _FRAMING, _COLL = 0x01, 0x04, 0x06, 0x09, 0x0A, 0x0C, 0x0D, 0x0E
@@ -23,6 +24,9 @@ _AUTO_TIMER = 0x80
 TAGS = 8  # so many new tags are told apart in one poll; the others in the next
 TRIES = 3
 TAG_START = 5000  # µs until a tag in a new field can answer
+ANSWERS = 40  # steps of 25 µs in which a tag answers
+WRITES = 400  # and in which it has written a page
+_ACK = 0x0A
 
 
 class MFRC522:
@@ -42,9 +46,10 @@ class MFRC522:
         self._write(_COMMAND, _SOFT_RESET)
         clock.pause(1000)
         self._check_version()
-        # The timer starts with each sending and ends the waiting for an answer: 40 steps of 25 µs.
-        for register, value in ((_T_MODE, _AUTO_TIMER), (_T_PRESCALER, 0xA9), (_T_HIGH, 0), (_T_LOW, 40)):
+        # The timer starts with each sending and ends the waiting for an answer.
+        for register, value in ((_T_MODE, _AUTO_TIMER), (_T_PRESCALER, 0xA9)):
             self._write(register, value)
+        self._wait_for(ANSWERS)
         self._write(_TX_ASK, 0x40)
         self._write(_MODE, 0x3D)
         self._write(_GAIN, 0x70)
@@ -100,6 +105,38 @@ class MFRC522:
             elif worst == SILENT:
                 break  # a second silence would only cost time: the next poll asks again
         return worst
+
+    def meet(self, uid):
+        """Whether this very tag is here; from now on it is spoken to, and has time to write (see ntag)."""
+        self._wait_for(ANSWERS)
+        for _ in range(TRIES):
+            if iso14443a.wake(self, uid) == HERE:
+                self._wait_for(WRITES)
+                return True
+        return False
+
+    def ask(self, data):
+        answer, got, bits, _ = self.exchange(data + iso14443a.crc_a(data), 0, 0)
+        if answer == HERE and bits == 4:
+            raise ntag.Refused(got)
+        if answer != HERE or len(got) < 3 or iso14443a.crc_a(got[:-2]) != got[-2:]:
+            raise ntag.Gone(answer)
+        return got[:-2]
+
+    def put(self, data):
+        answer, got, bits, _ = self.exchange(data + iso14443a.crc_a(data), 0, 0)
+        if answer != HERE or bits != 4:
+            raise ntag.Gone(answer)
+        if got[0] & 0x0F != _ACK:
+            raise ntag.Refused(got)
+
+    def part(self):
+        self._wait_for(ANSWERS)
+        iso14443a.park(self)
+
+    def _wait_for(self, steps):
+        self._write(_T_HIGH, steps >> 8)
+        self._write(_T_LOW, steps & 0xFF)
 
     def _check(self):
         self._check_version()

@@ -1,11 +1,15 @@
 """A reader with a PN532 on I2C. The chip tells tags apart by itself, two at most."""
 
 import clock
+import iso14443a
+import ntag
 
 ADDRESS = 0x24
 _ACK = b"\x00\x00\xff\x00\xff\x00"
 _LONGEST = 56
 _FIRMWARE, _SAM, _RF, _LIST, _RELEASE = 0x02, 0x14, 0x32, 0x4A, 0x52
+_EXCHANGE, _THROUGH = 0x40, 0x42
+_SAID_NO = (0x13, 0x14)
 
 STEP = 500  # µs between two looks whether the chip is ready
 PATIENCE = 60  # such steps
@@ -94,6 +98,39 @@ class PN532:
         if len(uids) > 1:
             self.crowds += 1
         return uids, False
+
+    def meet(self, uid):
+        """Whether this very tag is here; from now on it is spoken to (see ntag)."""
+        self.part()
+        try:
+            return targets(self._ask(bytes([_LIST, 1, 0]) + b"".join(iso14443a.parts(uid)))) == [uid]
+        except Garbled:
+            return False
+
+    def ask(self, data):
+        return self._exchanged(bytes([_THROUGH]) + data)
+
+    def put(self, data):
+        self._exchanged(bytes([_EXCHANGE, 1]) + data)
+
+    def part(self):
+        try:
+            self._ask(bytes([_RELEASE, 0]))
+        except Garbled:
+            pass  # the next poll tells whether it works
+
+    def _exchanged(self, data):
+        """What the tag answers; the chip itself adds and tests the checksums, and knows what an acknowledgement is."""
+        try:
+            body = self._ask(data)
+        except Garbled:
+            raise ntag.Gone("garbled")  # noqa: B904  MicroPython has no from
+        status = body[0] & 0x3F if body else 1
+        if status in _SAID_NO:
+            raise ntag.Refused(status)
+        if status:
+            raise ntag.Gone(status)
+        return body[1:]
 
     def _ask(self, data):
         self._i2c.writeto(ADDRESS, frame(data))

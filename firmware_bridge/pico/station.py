@@ -2,7 +2,8 @@
 
 import wire
 
-FIRMWARE = "companion-1"
+FIRMWARE = "companion-2"
+"""Since 2 it writes links."""
 POLL_EVERY = 25
 """Milliseconds from one poll of an antenna to its next; longer when there are many."""
 
@@ -29,6 +30,16 @@ class Station:
     def hear(self, chunk):
         for words in self._decoder.feed(chunk):
             self._sender.hear(words)
+
+    def write(self):
+        """Write the link that the host has asked for, if it has; this takes about a tenth of a second."""
+        if self._sender.job is None:
+            return
+        number, reader, uid, text = self._sender.job
+        self._sender.job = None
+        for each in self._antennas:
+            if each.name == reader:
+                self._sender.tell("WROTE", number, uid, reader, each.write(uid, text))
 
     def poll(self, now):
         """Poll one antenna, the next in turn that is due; whether there was one."""

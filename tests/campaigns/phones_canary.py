@@ -30,7 +30,7 @@ from companion.app.bots import bot_of, chosen
 from companion.app.opening import load_texts, make_setup
 from companion.core import PUBLIC, REFEREE, TABLE, UNKNOWN, Game, Intent, PieceId, SeatId, known_pieces, legal, mask
 from companion.journal import Journal, WasRefused
-from companion.library import shelf
+from companion.library import PieceTag, Tagbook, pretend_uid, shelf
 from companion.phones import offers
 from companion.table import Chair, Referee, Snapshot
 from companion.table.record import bare
@@ -48,6 +48,8 @@ HOST = "box.test"
 EXTRA = 20
 """Games more where a planted leak had no chance yet: nobody held anything that could have leaked there."""
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+LINKS = 12
+"""About so many links are followed at each moment."""
 NO_LIMITS = Limits({"join": Pace(10**9, 1), "post": Pace(10**9, 1), "get": Pace(10**9, 1), "seated": Pace(10**9, 1)})
 NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
 PAGES = (
@@ -159,10 +161,24 @@ def swapped(played: Played, journal: Journal, a: PieceId, b: PieceId, audience: 
 
 
 @cache
-def dashboard_for(_game_id: str) -> tuple[Flask, Still]:
-    """One dashboard for each game, as people have it: its templates are read once."""
-    still = Still()
-    return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS), still
+def dashboard_for(game_id: str) -> tuple[Flask, Still]:
+    """One dashboard for each game, as people have it, all pieces with tags: its templates are read once."""
+    still, book, game = Still(), Tagbook(), shelf.open(game_id)
+    book.pretend(PieceTag(game.id, piece) for piece in _pieces(game))
+    return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS, tagbook=book), still
+
+
+def _pieces(game: Game[Any, Any]) -> tuple[PieceId, ...]:
+    pieces: tuple[PieceId, ...] = game.pieces(make_setup(game, game.seats[0]).pack)
+    return pieces
+
+
+@cache
+def links_of(game_id: str) -> tuple[str, ...]:
+    """The links on the stickers of some of its pieces, from all over its pack."""
+    game = shelf.open(game_id)
+    uids = [pretend_uid(PieceTag(game.id, piece)) for piece in _pieces(game)]
+    return tuple(f"/t/{uid}?watch=1" for uid in uids[:: 1 + len(uids) // LINKS])
 
 
 def dealt_anew(snapshot: Snapshot, audience: SeatId) -> Snapshot | None:
@@ -210,14 +226,15 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
     phone = phone_of({"companion-seat": f"phone-{audience}"}, "", "", snapshot.seen_by(PUBLIC), "en")
 
     def page(path: str) -> Way:
-        return lambda: client.get(path, base_url=f"http://{HOST}").data
+        is_link = path.startswith("/t/")
+        return lambda: client.get(path, base_url=f"http://{HOST}", follow_redirects=is_link).data
 
     def stream(builder: Builder) -> Way:
         visit = Visit(dash, phone, snapshot.moment())
         return lambda: rendering.render_fragments(visit, builder(visit) or still_screen(visit)).encode()
 
     places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
-    paths = [*PAGES, *(f"/thing?kind=place&id={quote(place)}" for place in places)]
+    paths = [*PAGES, *links_of(snapshot.game.id), *(f"/thing?kind=place&id={quote(place)}" for place in places)]
     if audience >= 0:
         paths += [f"/take-back?entry={seq}" for seq in snapshot.at.line[-3:]]
         paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot.seen_by(audience))]

@@ -81,7 +81,7 @@ class Chips:
         self.driver = mfrc522.MFRC522(Wires(chip_file.Chip(self.air, clock.spend)), lambda _level: None)
 
     def lay(self, uid: bytes) -> None:
-        self.air.lay(uid)
+        self.air.lay(air.Tag(uid))
 
     def lift(self, uid: bytes) -> None:
         self.air.lift(uid)

@@ -17,11 +17,13 @@ import pytest
 
 from companion.app.cli import bundle, device_checks, program_checks
 from companion.app.cli.doctor import LOCALE
-from companion.core import CheckPage, Name, Said, say
+from companion.core import CheckPage, Name, ReaderId, Said, say
 from companion.journal import JOURNAL, Journal
-from companion.library import LANGS, TAGS, ButtonPins, Lamps, Lang, Settings, Speaker, Texts, shelf
+from companion.library import LANGS, TAGS, ButtonPins, Lamps, Lang, OwnReader, Settings, Speaker, Texts, shelf
+from companion.library.settings import Wand
 from companion.table import Checkup, Doctor, Found, checkup, in_its_own_process
-from firmware_bridge import link
+from firmware_bridge import link, pcsc
+from firmware_bridge.solo import NoPcscd, NoReader, NotInstalled
 from hw.display.faces import faces
 from hw.display.sheet import FOOT, WIDTH, Box, fit
 from tests.patience import PATIENCE
@@ -315,3 +317,44 @@ def test_one_examination_at_a_time_and_the_last_is_kept() -> None:
     assert doctor.last == (Found("fine", say("doctor.clock")),)
     doctor.examine()
     assert len(looks) == 2
+
+
+@pytest.mark.parametrize(
+    ("trouble", "key"),
+    [
+        (None, "own-reader"),
+        (NotInstalled("no"), "own-wedge-library"),
+        (NoPcscd("no"), "own-pcsc-service"),
+        (PermissionError("no"), "own-reader-locked"),
+        (NoReader("no"), "own-reader-missing"),
+        (OSError("no"), "own-reader-missing"),
+    ],
+)
+def test_a_reader_of_ones_own_is_named_with_what_is_wrong(
+    trouble: OSError | None, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_there(_device: OwnReader) -> bool:
+        if trouble is not None:
+            raise trouble
+        return True
+
+    monkeypatch.setattr(device_checks, "_is_there", is_there)
+    found = device_checks.own_reader(ReaderId("hand"), OwnReader("wedge", "RFID"))
+    assert found.said.key == f"doctor.{key}"
+    assert "hand" in in_english(found)
+    assert "RFID" in in_english(found)
+    assert not found.stops
+    assert trouble is None or has_cure(found)
+
+
+def test_what_is_not_plugged_in_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pcsc, "reader_names", lambda: ("ACS ACR122U PICC Interface 00 00",))
+    here, gone = (device_checks.own_reader(ReaderId("hand"), OwnReader("pcsc", name)) for name in ("acr122", "omnikey"))
+    assert (here.state, gone.said.key) == ("fine", "doctor.own-reader-missing")
+
+
+def test_a_table_with_readers_of_its_own_alone_misses_no_pico() -> None:
+    own = Settings(readers={ReaderId("hand"): Wand(pcsc="ACR122U")})
+    mixed = Settings(readers={**own.readers, ReaderId("left"): Wand()})
+    assert device_checks.own_devices(own) == [(ReaderId("hand"), OwnReader("pcsc", "ACR122U"))]
+    assert len(device_checks.own_devices(mixed)) < len(mixed.readers)

@@ -17,7 +17,7 @@ from firmware_bridge.link import Counter, read_health, read_report
 from firmware_bridge.presence import Connected, Presence, Sensed, observe
 
 PROTOCOL = (Path(firmware_bridge.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
-FIRST, ANEW, STRANGE, HEALTH = re.findall(r"^```\n(.*?)^```$", PROTOCOL, re.MULTILINE | re.DOTALL)
+FIRST, ANEW, STRANGE, HEALTH, LINK = re.findall(r"^```\n(.*?)^```$", PROTOCOL, re.MULTILINE | re.DOTALL)
 
 
 def spoken(example: str) -> list[str]:
@@ -63,6 +63,31 @@ def test_counters_and_a_wish() -> None:
     (words,) = wire.Decoder().feed(wished)
     sender.hear(words)
     assert sender.wish == "RESET"
+
+
+def test_a_link_is_asked_for_and_answered() -> None:
+    asked, wrote, heard = (line[2:].encode() + b"\n" for line in LINK.splitlines())
+    receiver = wire.Receiver(lambda: "5EED0002")
+    assert receiver.link(1, "left", "04A2B3C4D5E680", "table.local:8080/t/") == b"", "no session yet"
+    receiver.feed(wire.encode("HELLO", "1", "companion-2", "bench", "0002", "left"))
+    sender = wire.Sender("companion-2", "bench", "0002", ["left"])
+    for words in wire.Decoder().feed(receiver.answers()):
+        sender.hear(words)
+    sender.tell_levels(0, [("left", ["04A2B3C4D5E680"])])
+    receiver.feed(sender.due(0))
+    for words in wire.Decoder().feed(receiver.answers()):
+        sender.hear(words)
+    assert receiver.link(1, "left", "04A2B3C4D5E680", "table.local:8080/t/") == asked
+    jobs = []
+    for words in wire.Decoder().feed(asked + asked):
+        sender.hear(words)
+        jobs.append(sender.job)
+        sender.job = None
+    assert jobs == [("1", "left", "04A2B3C4D5E680", "table.local:8080/t/"), None], "said twice, done once"
+    sender.tell("WROTE", "1", "04A2B3C4D5E680", "left", "new")
+    assert sender.due(100) == wrote
+    assert receiver.feed(wrote) == [["WROTE", "1", "04A2B3C4D5E680", "left", "new"]]
+    assert receiver.answers() == heard
 
 
 @pytest.mark.parametrize("limit", ["200 ms", "50 ms", "At most 8", "With 64", "every 10 s", "1 to 1000", "version 1"])

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 
 from companion.app.kit.by_itself import moments, swapped, swayed
 from companion.app.kit.kit import AnyGame, Kit, some_know_more
-from companion.core import EVERYONE, steps
-from companion.core.ids import PieceId
-from companion.core.rules import Event
+from companion.core import EVERYONE, Event, PieceId, steps
 from companion.games import actionworks, us_patent
 from companion.games.actionworks import events as aw_events
 from companion.games.actionworks import state as aw
@@ -18,7 +16,7 @@ from companion.games.actionworks.rules.turn import can_join
 from companion.games.us_patent import events as usp_events
 from companion.games.us_patent import state as usp
 from companion.games.us_patent.rules import forced as usp_course
-from companion.games.us_patent.state.steps import Inventing
+from companion.games.us_patent.state import Inventing
 from tests import pick
 
 

@@ -151,3 +151,29 @@ def test_lamps_at_the_seats_are_kept(tmp_path: Path) -> None:
     chosen = settings.Settings(lamps=settings.Lamps((12, 16, 20)))
     settings.save_settings(tmp_path, chosen)
     assert settings.load_settings(tmp_path) == chosen
+
+
+def test_readers_that_people_own_are_named_by_their_devices(tmp_path: Path) -> None:
+    text = (
+        '[readers.hand]\nkind = "wand"\nwedge = "RFID"\nreverse = true\n'
+        '[readers.slot]\nkind = "zone"\nplace = "bench"\npcsc = "ACR122U"\n[readers.left]\nkind = "wand"\n'
+    )
+    chosen = load(tmp_path, text)
+    devices = [settings.own_of(antenna) for antenna in chosen.readers.values()]
+    assert devices == [settings.OwnReader("wedge", "RFID", reverse=True), settings.OwnReader("pcsc", "ACR122U"), None]
+    settings.save_settings(tmp_path, chosen)
+    assert settings.load_settings(tmp_path) == chosen, "and stay so"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('kind = "wand"\nwedge = "a"\npcsc = "b"', "expected pcsc or wedge"),
+        ('kind = "wand"\npcsc = ""', "readers.hand"),
+        ('kind = "zone"\nplace = "bench"\nwedge = "a"', "wedge"),
+        ('kind = "wand"\nwegde = "a"', "wegde"),
+    ],
+)
+def test_a_reader_that_cannot_be_is_named(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(settings.SettingsError, match=problem):
+        load(tmp_path, f"[readers.hand]\n{text}\n")

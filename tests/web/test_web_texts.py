@@ -17,6 +17,7 @@ from web.door import THEMES
 from web.door.guard import _KNOWN
 from web.draw.pen import TABS
 from web.screen import STEPS
+from web.screens.link import Reason
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
@@ -30,6 +31,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.guide.": STEPS,
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
+    "web.link.": get_args(Reason),
     "web.mode.": get_args(Mode),
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,

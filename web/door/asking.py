@@ -31,6 +31,8 @@ class Asker(Struct, frozen=True):
     name: str
     code: str
     secret: str
+    card: str = ""
+    """The tag that it wants to see once it sits."""
 
 
 class Askers:

@@ -41,6 +41,7 @@ class Extras(NamedTuple):
     limits: Limits
     packs: OwnPacks | None = None
     doctor: Doctor | None = None
+    sticker: Callable[[], str] = str
 
 
 MOST_SPEAKERS: Final = 64
@@ -68,6 +69,8 @@ class Dashboard:
         self.doctor = extras.doctor
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
+        self.sticker = extras.sticker
+        """What the link on a sticker says between `http://` and the tag's number; "" where none is written."""
         self.pretend = pretend
         self.hosts = frozenset(host.lower() for host in hosts)
         self._lang = lang

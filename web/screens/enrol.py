@@ -14,6 +14,7 @@ from companion.core import CompanionError, Enrol, EnrolPage, Piece, PieceId, Sai
 from companion.library import Enrolling, PieceTag, Tagbook
 from companion.table.outside import Seen, things_seen
 from web.door import LARGEST_BODY, CommandId, body_as
+from web.draw import Code, code_of
 from web.screen import WORDS, Dashboard, Page, Screen, Visit
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,8 @@ class EnrolScreen(Struct, frozen=True):
     may: bool
     buttons: tuple[Button, ...]
     page: EnrolPage | None = None
+    code: Code | None = None
+    """The link of the tag that was given last."""
 
 
 def enrol_screen(visit: Visit) -> Screen:
@@ -74,8 +77,9 @@ def enrol_screen(visit: Visit) -> Screen:
         total=len(rows),
         asked_for=words,
         may=visit.phone.asker is not None and dash.tagbook is not None,
-        buttons=_while_giving(now) if now else _beginnings(),
+        buttons=_while_giving(now, writes=bool(dash.sticker())) if now else _beginnings(),
         page=page,
+        code=_link_of(now, dash.sticker()),
     )
     strange = say("web.enrol.strange") if public.stranger else None
     return Screen(
@@ -97,7 +101,13 @@ def _beginnings() -> tuple[Button, ...]:
     return tuple(Button(f"begin-{row}", say(f"tags.{row}"), _json(Enrol("begin", row))) for row in rows)
 
 
-def _while_giving(now: Enrolling) -> tuple[Button, ...]:
+def _link_of(now: Enrolling | None, sticker: str) -> Code | None:
+    """For tags that cannot carry it: the same address to be scanned."""
+    uid = now.steps[-1].uid if now and now.row != "readers" and now.steps else ""
+    return code_of(f"http://{sticker}{uid}") if sticker and uid else None
+
+
+def _while_giving(now: Enrolling, *, writes: bool) -> tuple[Button, ...]:
     at = len(now.steps)
     wishes: list[Enrol] = []
     if now.refused:
@@ -108,12 +118,16 @@ def _while_giving(now: Enrolling) -> tuple[Button, ...]:
         wishes.append(Enrol("undo", at=at))
     if now.wanted:
         wishes.append(Enrol("look"))
+    if writes and now.row != "readers":
+        wishes.append(Enrol("link"))
     wishes.append(Enrol("end"))
     return tuple(Button(f"enrol-{wish.do}", _called(wish, now), _json(wish)) for wish in wishes)
 
 
 def _called(wish: Enrol, now: Enrolling) -> Said:
-    return say("web.enrol.give-again" if wish.do == "look" and now.looking else f"web.enrol.{wish.do}")
+    if wish.do == "look" and now.looking:
+        return say("web.enrol.give-again")
+    return say("web.enrol.no-links" if wish.do == "link" and now.linking else f"web.enrol.{wish.do}")
 
 
 def _json(wish: Enrol) -> str:

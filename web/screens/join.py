@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Annotated, Final
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, request
-from msgspec import Struct
+from msgspec import Meta, Struct
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core import REFEREE, Asked, Join, SeatId, say
@@ -15,7 +15,10 @@ from web.door import Asker, CommandId, body_as, clean_name, key_of, new_code, ne
 from web.screen import Dashboard, Page, Screen, Visit
 
 from .chairs import ChairRow, chair_rows
+from .link import CARD
 from .why import refused
+
+Card = Annotated[str, Meta(pattern=f"^({CARD.pattern})?\\Z")]
 
 
 class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +27,7 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True):
     command: CommandId
     seat: int
     name: str
+    card: Card = ""
 
 
 class JoinScreen(Struct, frozen=True):
@@ -32,6 +36,8 @@ class JoinScreen(Struct, frozen=True):
     referee: str
     """Who referees with a phone, "" if nobody does."""
     refereeing: bool
+    card: str = ""
+    """The tag whose link led here: whoever sits down goes on to it."""
 
 
 def join_screen(visit: Visit) -> Screen:
@@ -40,7 +46,8 @@ def join_screen(visit: Visit) -> Screen:
     asked_for = visit.query.get("seat", "")
     chosen = SeatId(int(asked_for)) if asked_for in {str(c.seat) for c in chairs} else None
     referee = seen.referee.name if seen.referee else ""
-    return Screen("join", say("web.title.join"), "", JoinScreen(chairs, chosen, referee, phone.referee))
+    model = JoinScreen(chairs, chosen, referee, phone.referee, visit.query.get("card", ""))
+    return Screen("join", say("web.title.join"), "", model)
 
 
 def _elsewhere(visit: Visit) -> str:
@@ -50,7 +57,14 @@ def _elsewhere(visit: Visit) -> str:
 
 
 PAGES: Final = (
-    Page("join", join_screen, live=True, reads={"seat": re.compile("-?[0-9]")}, elsewhere=_elsewhere, path="/"),
+    Page(
+        "join",
+        join_screen,
+        live=True,
+        reads={"seat": re.compile("-?[0-9]"), "card": CARD},
+        elsewhere=_elsewhere,
+        path="/",
+    ),
 )
 
 
@@ -83,7 +97,7 @@ def _ask(dash: Dashboard) -> Response:
     answer = dash.table.ask(Asked(wanted.command, seat, 0, join))
     if isinstance(answer, No):
         return refused(g.visit, answer)
-    dash.askers.add(key_of(asking), Asker(seat, name, code, new_secret()))
+    dash.askers.add(key_of(asking), Asker(seat, name, code, new_secret(), wanted.card))
     response = jsonify(go=g.visit.phone.prefix + "/waiting")
     remember(response, g.visit.phone, "asking", asking, None)
     return response

@@ -64,7 +64,8 @@ def _claim(dash: Dashboard) -> Response:
     answer = dash.table.ask(Asked(empty.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret))))
     if isinstance(answer, No):
         return refused(g.visit, answer)
-    response = jsonify(go=g.visit.phone.prefix + ("/watch" if asker.seat == REFEREE else "/seat"))
+    home = "/watch" if asker.seat == REFEREE else "/seat"
+    response = jsonify(go=g.visit.phone.prefix + (f"/t/{asker.card}" if asker.card else home))
     remember(response, g.visit.phone, "seat", asker.secret)
     response.delete_cookie(cookie_name(g.visit.phone.prefix, "asking"), path=g.visit.phone.prefix or "/")
     return response

@@ -12,9 +12,9 @@ from typing import Final
 
 from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
-from companion.core import CheckPage, Name, say
+from companion.core import CheckPage, Name, ReaderId, say
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
-from companion.library import SETTINGS, Settings
+from companion.library import SETTINGS, OwnReader, Settings, own_of
 from companion.table import Checkup, Found, absent, ailing, fine, wrong
 
 from .doctor import chosen_in
@@ -28,7 +28,11 @@ def devices(data: Path) -> Iterator[Found]:
     chosen = chosen_in(data)
     yield letters()
     is_real = not is_pretend(None, chosen)
-    yield reader_box(is_real)
+    devices = own_devices(chosen)
+    if chosen.mat or len(devices) < len(chosen.readers):
+        yield reader_box(is_real)
+    for reader, device in devices:
+        yield own_reader(reader, device)
     yield display(Path(f"/dev/i2c-{chosen.oled.port}"), is_real)
     yield pins(PINS, is_real)
     yield from buttons(chosen)
@@ -51,6 +55,39 @@ def reader_box(is_real: bool) -> Found:
     if found is None:
         return ailing("readers-missing") if is_real else absent("readers-absent")
     return fine("readers", path=Name(found)) if _is_ours(found) else ailing("readers-locked", path=Name(found))
+
+
+def own_devices(chosen: Settings) -> list[tuple[ReaderId, OwnReader]]:
+    """The readers that are no Pico's."""
+    found = ((reader, own_of(antenna)) for reader, antenna in chosen.readers.items())
+    return [(reader, device) for reader, device in found if device is not None]
+
+
+def own_reader(reader: ReaderId, device: OwnReader) -> Found:
+    """A reader that its owner had already: whether the system knows it, and lets us use it."""
+    from firmware_bridge.solo import NoPcscd, NotInstalled
+
+    facts, is_pcsc = {"reader": Name(reader), "device": Name(device.name)}, device.kind == "pcsc"
+    try:
+        is_there = _is_there(device)
+    except NotInstalled:
+        return ailing("own-pcsc-library" if is_pcsc else "own-wedge-library", **facts)
+    except NoPcscd:
+        return ailing("own-pcsc-service", **facts)
+    except PermissionError:
+        return ailing("own-reader-locked", **facts)
+    except OSError:
+        is_there = False
+    return fine("own-reader", **facts) if is_there else ailing("own-reader-missing", **facts)
+
+
+def _is_there(device: OwnReader) -> bool:
+    from firmware_bridge import pcsc, wedge
+
+    if device.kind == "pcsc":
+        return pcsc.found(device.name, pcsc.reader_names()) is not None
+    wedge.open_keyboard(device.name).close()
+    return True
 
 
 def display(path: Path, is_real: bool) -> Found:

@@ -19,7 +19,7 @@ from .options import AskedWrongly, CouldNot, made, with_data, with_game, with_ve
 
 if TYPE_CHECKING:
     from companion.core import Game
-    from companion.library import Enrolling, Speaker, Tag, Tagbook
+    from companion.library import Enrolling, Settings, Speaker, Tag, Tagbook
 
     from .enrolling import Happening
 
@@ -184,9 +184,11 @@ class Bench:
     def _is_pretend(self) -> bool:
         """Whether there is no reader to lay anything on; then that is said."""
         from companion.app.main import Options, wants_pretend
+        from companion.library import own_of
         from firmware_bridge import link
 
-        if link.find_pico() is not None or not wants_pretend(Options(self._data), self._chosen):
+        has_own = any(own_of(antenna) for antenna in self._chosen.readers.values())
+        if has_own or link.find_pico() is not None or not wants_pretend(Options(self._data), self._chosen):
             return False
         click.echo(
             "This is a pretend table: its pieces have pretend tags already, and nothing needs enrolling. "
@@ -223,16 +225,18 @@ class Bench:
         from .enrolling import Keyboard
 
         keyboard = Keyboard(self._book, self._things, now, self._speaker.say, click.echo)
-        with Journal.open(made(self._data) / JOURNAL), _happenings(self._speaker) as happenings:
+        with Journal.open(made(self._data) / JOURNAL), _happenings(self._speaker, self._chosen) as happenings:
             keyboard.follow(happenings)
         return keyboard.given
 
 
 @contextmanager
-def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
+def _happenings(speaker: Speaker, chosen: Settings) -> Iterator[Iterator[Happening]]:
     """What comes from the readers and from the keyboard, in the order in which it comes, until the block ends."""
+    from companion.app.readers import own
     from companion.core import Tapped
     from firmware_bridge import greeting, link
+    from firmware_bridge.senses import Senses
 
     from .enrolling import Noticed, Typed
 
@@ -250,13 +254,18 @@ def _happenings(speaker: Speaker) -> Iterator[Iterator[Happening]]:
             case greeting.Down(trouble=trouble):
                 came.put(Noticed(f"{speaker.say(trouble)} {speaker.say(trouble, 'hands')}."))
 
-    linked = link.Link(link.find_pico, sensed, stated)
-    linked.start()
+    senses = Senses(sensed)
+    solos = tuple(own(chosen, senses))
+    has_picos = chosen.mat is not None or len(solos) < len(chosen.readers)
+    parts = (*((link.Link(link.find_pico, sensed, stated, senses=senses),) if has_picos else ()), *solos)
+    for part in parts:
+        part.start()
     threading.Thread(target=_keys, args=(lambda text: came.put(Typed(text)),), name="keys", daemon=True).start()
     try:
         yield _each(came)
     finally:
-        linked.close()
+        for part in parts:
+            part.close()
 
 
 def _each(came: queue.SimpleQueue[Happening]) -> Iterator[Happening]:

@@ -17,11 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.app.kit.kit import AnyGame, Kit, pick
-from companion.core.ids import PUBLIC, PieceId, SeatId
-from companion.core.legality import Accepted, judge, legal
-from companion.core.rules import Event, Intent
-from companion.core.secrets import mask
-from companion.core.telling import known_pieces
+from companion.core import PUBLIC, Accepted, Event, Intent, PieceId, SeatId, judge, known_pieces, legal, mask
 
 STEPS = 200
 SEEDS = 2

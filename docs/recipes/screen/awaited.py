@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import SeatId, say
-from web.screen import Page, Screen
-from web.screen import Visit
+from web.screen import Page, Screen, Visit
 
 
 class AwaitedScreen(Struct, frozen=True):

@@ -64,6 +64,7 @@ GETS = (
     "/rules",
     "/move",
     "/thing",
+    "/t/<path:number>",
     "/shelf",
     "/setup",
     "/report",

@@ -11,6 +11,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
+from companion.core import GameId, PieceId, Uid
+from companion.library import PieceTag
+from companion.library.tagbook import Line
 from companion.table import Table
 from tests.chromium import new_phone
 from tests.web.conftest import Box, Phone
@@ -20,6 +23,7 @@ from web.live.server import WebServer
 pytestmark = pytest.mark.browser
 
 WISH = '{"command":"12345678","asked":1,"wish":{"type":"leave"},"table":"'
+ACE = Uid("04A2B3C4D5E680")
 PRESS = ("/pretend/press", '{"command":"12345678","button":"ok"}')
 PAGE = """<!doctype html><title>Elsewhere</title>
 <a id="link" href="{box}/J">Play on</a>
@@ -97,6 +101,17 @@ def test_a_link_in_another_app_leads_to_ones_own_seat(
     her_phone.click("#link")
     her_phone.wait_for_url("**/seat")
     assert her_phone.inner_text("h1") == "Your turn, Ada"
+
+
+def test_a_stickers_link_leads_to_that_card_on_ones_own_phone(
+    her_phone: Page, elsewhere: Callable[[str], str], box_url: str, table: Table
+) -> None:
+    table._desk.tagbook.change([Line(ACE, PieceTag(GameId("toy"), PieceId("Ace")))])
+    her_phone.goto(elsewhere("localhost"))
+    her_phone.evaluate("(url) => { document.querySelector('#link').href = url }", f"{box_url}/t/{ACE}")
+    her_phone.click("#link")
+    her_phone.wait_for_url("**/thing?kind=piece&id=Ace")
+    assert her_phone.inner_text("h1") == "Card Ace"
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])

@@ -36,8 +36,7 @@ from web.door import phone_of
 from web.draw import Drawing, detail, draw
 from web.draw.assets import STATIC
 from web.draw.templates import templates
-from web.screen import Screen, Visit
-from web.screen.rendering import render_part
+from web.screen import Screen, Visit, render_part
 from web.screens.table import TableScreen
 
 SEATS = Names(("Ada", "Ben", "Chloé"), NOBODY.describe, NOBODY.place)

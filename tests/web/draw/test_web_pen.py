@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core import Name, Said, SeatId, say
-from companion.library import Lang
-from companion.library.texts import Texts
+from companion.library import Lang, Texts
 from companion.table import Table
 from web import create_app, dashboard_of
 from web.door import Phone

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from companion.core import ChoosePage, GameId, PieceId, Refusal, RefusedPage, RuleId, Said, say
-from companion.library import Lang, PieceTag, pretend_uid
-from companion.library.texts import Texts
+from companion.library import Lang, PieceTag, Texts, pretend_uid
 from tests.web.conftest import HOST, Box, Phone
 from web import create_app
 from web.pretend.screen import STRANGER, words_on

@@ -27,6 +27,7 @@ SEATED = (
     "/table?form=list",
     "/thing?kind=piece&id=Ace",
     "/thing?kind=place&id=hand-1",
+    "/t/04FFFFFFFFFFFF",
     "/history",
     "/corrections",
     "/check",
@@ -43,7 +44,7 @@ SEATED = (
     "/pack?game=actionworks&pack=ours",
     "/card?game=actionworks&pack=ours&kind=part&at=0",
 )
-ANYBODY = ("/", "/watch", "/tv", "/waiting", "/move?token=x", "/nothing", "/pretend")
+ANYBODY = ("/", "/?card=04A2B3C4D5E680", "/watch", "/tv", "/waiting", "/move?token=x", "/nothing", "/pretend")
 
 
 @pytest.fixture
