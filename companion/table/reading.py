@@ -18,6 +18,7 @@ from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
 from companion.core.facts import Fact, Piece, Place, Said, say
 from companion.core.ids import PUBLIC, UNKNOWN, PieceId, PlaceId
 from companion.core.inputs import Asked, BotChose, Input, Tapped
+from companion.core.leading import led_to
 from companion.core.rules import Event, Intent, Token
 from companion.core.telling import called, told
 from companion.journal import Did, TookBack
@@ -28,7 +29,7 @@ from .desk import Desk
 from .granting import grant
 from .position import Chair
 from .snapshot import Snapshot
-from .wishes import By, Wish
+from .wishes import By, Do, Wish
 
 SETTLES: Final = 1.0
 """Seconds for which hands are given time where they may go on to something else."""
@@ -116,9 +117,26 @@ def _moved(
         hands.settles = SETTLES if reading.intents else None
     elif has_acted:
         _owe(desk, now)
-    else:
+    elif not (plays and _is_led_to(desk, now, settled)):
         _unexplained(desk, wrong, cause, settled)
     return ()
+
+
+def _is_led_to(desk: Desk, now: Look, settled: bool) -> bool:
+    """Whether acts that nothing shows lead to what was moved; once hands rest they are done, the movement last."""
+    scene, hands = now.scene, desk.hands
+    done = led_to(scene.game, scene.state, scene.awaited, now.should, now.seen, now.watch, hands.owed)
+    if not done:
+        return False
+    hands.astray = ()
+    hands.settles = None if settled else SETTLES
+    if settled:
+        before = len(scene.history)
+        for intent in done:
+            grant(desk, Do(intent), By(None, None))
+        desk.tell(desk.referee.at.seq, before)
+        _owe_the_rest(desk, now)
+    return True
 
 
 def _ways(desk: Desk, now: Look) -> tuple[Way, ...]:
