@@ -22,8 +22,9 @@ from companion.library.settings import Settings
 from companion.library.tagbook import TAGS, Tagbook
 from companion.library.texts import Speaker
 from companion.table.chance import pick
-from companion.table.desk import Desk
-from companion.table.ports import PretendBox
+from companion.table.desk import Desk, Opens
+from companion.table.ports import Machine, PretendBox
+from companion.table.referee import Referee
 from companion.table.seen import Seen
 from companion.table.table import Table
 
@@ -90,19 +91,14 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         tagbook = Tagbook.load(options.data / TAGS)
         if is_pretend:
             tagbook.pretend(opening.all_tags(referee.game, referee.setup))
-        virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
-        chance, games = pick if virtual else None, opening.games_on_shelf(chosen.language)
         spoken = Spoken(chosen.language)
         first = None
         if _never_played(options, journal):
             first = machine.first_run(chosen, referee, spoken)
             opens = opening.instead_of(referee.table, opens, journal)
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
-        wired = opening.wired(chosen)
-        has_mat, box = chosen.mat is not None, Box(first)
-        desk = Desk(referee, tagbook, box, chance, opens, shelf=games, machine=under, wired=wired, has_mat=has_mat)
-        table = Table(desk)
+        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         running = _opened(stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken)
@@ -110,6 +106,27 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         bots.start()
         stack.callback(bots.close)
         yield running
+
+
+def _desk(
+    chosen: Settings,
+    referee: Referee,
+    tagbook: Tagbook,
+    box: Box,
+    opens: Opens,
+    under: Machine,
+    is_pretend: bool,
+) -> Desk:
+    """The table's desk as the settings want it: who rolls and draws, and which readers lie where."""
+    by_program = chosen.chance in ("virtual", "dice") or (chosen.chance == "auto" and is_pretend)
+    return Desk(
+        *(referee, tagbook, box, pick if by_program else None, opens),
+        shelf=opening.games_on_shelf(chosen.language),
+        machine=under,
+        wired=opening.wired(chosen),
+        has_mat=chosen.mat is not None,
+        dice_only=chosen.chance == "dice",
+    )
 
 
 def _opened(

@@ -14,6 +14,7 @@ from . import stack
 from .choosing import Choosing
 from .correcting import Correcting
 from .first_run import BUTTONS, FirstRun
+from .offered import offered_at
 from .stack import REST, Stack
 
 
@@ -23,6 +24,11 @@ class Box:
     def __init__(self, first: FirstRun | None = None) -> None:
         self._stack: Stack = REST if first is None else (*REST, first)
         self._keys: dict[Button, Button] = {}
+
+    @property
+    def stack(self) -> Stack:
+        """All that is open, the uppermost last."""
+        return self._stack
 
     def lay(self, scene: Snapshot, token: Token) -> Wish | None:
         """A tag was laid on a wand."""
@@ -62,6 +68,13 @@ class Box:
     def also_drawn(self, scene: Snapshot, done: Intent, token: Token) -> Intent | None:
         """The draw that the tap of `token` means as well as what it has `done`."""
         return stack.drawn_with(scene, done, token)
+
+    def offer(self, scene: Snapshot, place: Token) -> bool:
+        """Show what is done at this place, where one has just come; whether there is anything."""
+        offered = offered_at(scene, place)
+        if offered is not None:
+            self._stack = (*stack.rested(self._stack), offered)
+        return offered is not None
 
     def rest(self, *, corrects: bool = False) -> None:
         """Close what people have opened; where they set things right themselves, open that instead."""

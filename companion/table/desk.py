@@ -48,7 +48,7 @@ NO_MACHINE: Final = Machine()
 class Desk:
     """What counts (`referee`), what the box shows, who asks to join, what is wrong.
 
-    `chance` is None where real dice and cards are tapped and typed.
+    `chance` is None where real dice and cards are tapped and typed; with `dice_only` cards are real.
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
     `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
     where the table is `wired` for more than one game, it says both anew for each.
@@ -70,12 +70,17 @@ class Desk:
         machine: Machine = NO_MACHINE,
         wired: Wired | None = None,
         has_mat: bool = False,
+        dice_only: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
+        self._dice_only = dice_only
         self.readers, self._wired = readers, wired
-        self.hands = Hands(zones or {}, has_mat=has_mat)
+        self.hands = Hands({}, has_mat=has_mat)
+        self.trays: dict[ReaderId, PlaceId] = {}
+        """What is laid on these readers is meant for the place, and nobody looks whether it lies there."""
+        self._bind(zones or {})
         self.lay_mat()
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
         self._clock = clock
@@ -118,12 +123,17 @@ class Desk:
         if self._wired is not None:
             antennas = self._wired(self.referee.game, self.referee.setup.seats)
             self.readers = tuple(antennas)
-            self.hands.lay_mat({reader: place for reader, place in antennas.items() if place is not None})
+            self._bind({reader: place for reader, place in antennas.items() if place is not None})
+
+    def _bind(self, places: Mapping[ReaderId, PlaceId]) -> None:
+        trays = self.referee.game.trays(self.referee.setup.pack)
+        self.trays = {reader: place for reader, place in places.items() if place in trays}
+        self.hands.lay_mat({reader: place for reader, place in places.items() if place not in trays})
 
     def let_chance_play(self) -> None:
         """Roll and draw for the table, where its dice and decks are virtual."""
         if self.chance:
-            chance.play(self.referee, self.chance)
+            chance.play(self.referee, self.chance, dice_only=self._dice_only)
 
     # What the box says for a moment
 

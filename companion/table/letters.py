@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from companion.core.facts import Name, say
-from companion.core.ids import REFEREE
+from companion.core.ids import REFEREE, PlaceId
 from companion.core.inputs import (
     Act,
     Asked,
@@ -29,7 +29,7 @@ from companion.core.inputs import (
 )
 from companion.core.pages import PiecePage, TroublePage
 from companion.core.readers import called
-from companion.core.rules import Token
+from companion.core.rules import Token, mentions_it
 from companion.journal import JournalError, WasRefused
 from companion.library import enrolment
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
@@ -150,7 +150,7 @@ def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
 def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
     """What lies on a reader that cannot be asked is believed."""
     reader, is_lost = given.reader, isinstance(given, ReaderLost)
-    place = desk.hands.sight.zones.get(reader)
+    place = desk.hands.sight.zones.get(reader) or desk.trays.get(reader)
     desk.hands.sight = desk.hands.sight.after(given)
     desk.name_trouble(reader, say("trouble.reader-lost", reader=called(reader, place)) if is_lost else None)
     if reader in desk.hands.sight.heard:
@@ -190,17 +190,31 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
             return None
         case PieceTag() if given.reader in desk.hands.sight.zones:
             return reading.read(desk, given)
+        case PieceTag() if given.reader in desk.trays:
+            return _laid_on_tray(desk, pointed_at(tag), desk.trays[given.reader], given)
         case _:
-            return _pointed(desk, pointed_at(tag), given)
+            return _pointed(desk, desk.snapshot, pointed_at(tag), given)
 
 
-def _pointed(desk: Desk, token: Token, given: Tapped) -> Answer | None:
+def _laid_on_tray(desk: Desk, token: Token, place: PlaceId, given: Tapped) -> Answer | None:
+    """A piece was laid where it says for which place it is meant; a piece that is refused is meant for none."""
+    before = desk.referee.at.seq
+    answer = _pointed(desk, desk.snapshot, token, given)
+    if (isinstance(answer, Done) and desk.referee.at.seq > before) or desk.box.is_choosing:
+        return _pointed(desk, desk.now(), Token("place", place), given)
+    return answer
+
+
+def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer | None:
     """A known thing was laid; the card that stood for what was done may be the one that is drawn for it."""
-    wish = desk.box.lay(desk.snapshot, token)
+    wish = desk.box.lay(scene, token)
     answer = _wished(desk, wish, given)
     if isinstance(wish, Do) and isinstance(answer, Done):
         drawn = desk.box.also_drawn(desk.now(), wish.intent, token)
-        return answer if drawn is None else _wished(desk, Do(drawn), given)
+        if drawn is not None:
+            return _wished(desk, Do(drawn), given)
+        if mentions_it(wish.intent, token) and token.kind == "place" and desk.box.offer(desk.now(), token):
+            desk.flash = None  # OK means what is offered, so that is what is seen
     return answer
 
 

@@ -71,8 +71,8 @@ def one_act(table: MovedTable, kit: Kit, chance: random.Random, counts: Counter[
     seq, before = table.desk.referee.at.seq, table.layout(table.state)
     after = carry_out(table.game, table.state, verb_of(table.game, meant), meant)[1]
     moved = {piece: place for piece, place in table.layout(after).items() if before.get(piece) != place}
-    watched = set(table.mat.zones().values())
-    if not any(place in watched or before[piece] in watched for piece, place in moved.items()):
+    watched, trays = set(table.desk.hands.sight.zones.values()), set(table.desk.trays.values())
+    if not any(place in watched | trays or before[piece] in watched for piece, place in moved.items()):
         counts["unseen"] += 1
         table.say(meant)
         table.move(moved)
@@ -119,11 +119,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--acts", type=int, default=10_000, help="for each game and mat")
     parser.add_argument("--short", action="store_true", help="a few seconds in all")
+    parser.add_argument("--only", default="", metavar="GAME", help="one of the games")
     parser.add_argument("--seed", type=int, default=18)
     options = parser.parse_args()
     acts = 60 if options.short else options.acts
     bad = caught = 0
-    for name in GAMES:
+    for name in GAMES if not options.only else (options.only,):
         kit = Kit(shelf.open(name))
         for mat in (each for each in kit.game.mats(kit.seats()[1]) if each.zones()):
             seed = f"{options.seed}{name}{mat.name}"

@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import PAWNS, Pack, describe, pieces, place, places
+from .cards import PAWNS, TRAYS, Pack, describe, pieces, place, places
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
@@ -15,7 +15,7 @@ from .fold import apply
 from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
-from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
+from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, rolls_on, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
 from .views.icons import ICONS
@@ -66,4 +66,6 @@ GAME: Final[Game[State, Pack]] = Game(
     unplayable=unplayable,
     mats=mats,
     beside=lambda _pack: PAWNS,
+    trays=lambda _pack: TRAYS,
+    rolls_on=rolls_on,
 )

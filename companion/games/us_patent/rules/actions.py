@@ -7,10 +7,10 @@ from typing import get_args
 
 from companion.core.facts import NO_FACTS, Facts, Piece, Word
 from companion.core.ids import RuleId, SeatId
-from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Token, Verb, alone, unless
 from companion.core.steps import is_seat
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import UNDATED, Kind, board_place
+from companion.games.us_patent.cards import BANK, UNDATED, Kind, board_place
 from companion.games.us_patent.effects import ByText, Leap
 from companion.games.us_patent.machine import CALLED, NO_NUMBER, effects, texts
 from companion.games.us_patent.state import State, card, known, machine_of, set_needed, wins_by_action, workings_of
@@ -29,7 +29,7 @@ from .intents import (
     TakeNumber,
 )
 from .taking import TAKING, underfoot
-from .turn import SPACE_THERE, rolled_for
+from .turn import SPACE_THERE, own_pawn, rolled_for
 
 
 def _all_own(state: State, actor: SeatId) -> list[Patent]:
@@ -168,6 +168,7 @@ ACTIONS = (
         lambda s, i: (e.Leapt(i.actor, i.space),),
         asks=True,
         listed=False,
+        also=own_pawn,
         thinkable=_leaps_anywhere,
     ),
     Verb[State, FollowText](
@@ -183,7 +184,14 @@ ACTIONS = (
         listed=False,
         thinkable=_told_actions,
     ),
-    Verb[State, TakeGold](TakeGold, ACT, alone(TakeGold), (), lambda s, i: (e.Earned(i.actor, 1),)),
+    Verb[State, TakeGold](
+        TakeGold,
+        ACT,
+        alone(TakeGold),
+        (),
+        lambda s, i: (e.Earned(i.actor, 1),),
+        also=lambda _state, _intent: (Token("place", BANK),),
+    ),
     Verb[State, MoveAgain](
         MoveAgain,
         ACT,

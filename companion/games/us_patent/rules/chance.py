@@ -13,7 +13,7 @@ from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
 from companion.games.us_patent.laying import in_sight
 from companion.games.us_patent.machine import drive
-from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top
+from companion.games.us_patent.state import EXTRA_GOLD, Cards, State, is_easier, known, top, workings_of
 from companion.games.us_patent.steps import NEVER, Dealing, Dice, Drawing, Moving, Numbering, Rolling, Step
 
 from .guards import RUNNING, of_table
@@ -74,6 +74,12 @@ def dice_of(state: State, kind: type[Intent]) -> int:
             return fight.defence_dice
         case _:
             return 0
+
+
+def rolls_on(state: State) -> bool:
+    """A move begins with its dice, unless a card's text could be used before them."""
+    step = top(state)
+    return isinstance(step, Moving) and dice_of(state, MoveRolled) > 0 and not workings_of(state, step.seat).mends
 
 
 def _sums(kind: type[D]) -> Callable[[State, SeatId], tuple[D, ...]]:

@@ -12,7 +12,7 @@ from companion.core.ids import PieceId, PlaceId, RuleId, SeatId
 from companion.core.rules import Basis, Event, Rule, Token, Verb, unless
 from companion.core.secrets import NOBODY, Hidden
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import BOARDS, UNDATED, Tables
+from companion.games.us_patent.cards import BOARDS, TO_LAB, TO_MARKET, UNDATED, Tables
 from companion.games.us_patent.described import text_of
 from companion.games.us_patent.state import State, is_undated, known, pack_now, top
 from companion.games.us_patent.steps import Placing
@@ -132,7 +132,7 @@ RESEARCH = (
         (ROOM, OWN_BOARD),
         _in_lab,
         listed=False,
-        lands=lambda _state, intent: (intent.place,),
+        lands=lambda _state, intent: (intent.place, TO_LAB),
         also=_is_the_card,
         thinkable=_anywhere(PlaceInLab),
     ),
@@ -144,7 +144,7 @@ RESEARCH = (
         _in_market,
         asks=True,
         listed=False,
-        lands=lambda _state, intent: (intent.place,),
+        lands=lambda _state, intent: (intent.place, TO_MARKET),
         also=_is_the_card,
         thinkable=_anywhere(PlaceInMarket),
     ),

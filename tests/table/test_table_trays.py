@@ -1,0 +1,270 @@
+"""A turn by hands alone: trays that say where a card goes, pawns that say where they stand, and what leads there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.app.kit.kit import Kit
+from companion.core.ids import TABLE, PieceId, PlaceId, ReaderId, SeatId
+from companion.core.inputs import Pressed, Tapped
+from companion.core.judge import legal
+from companion.core.leading import led_to
+from companion.core.pages import ChoosePage, ConfirmPage
+from companion.games.us_patent.cards import BANK, BOARDS, SLOTS, TO_LAB, TO_MARKET, pawn_of
+from companion.games.us_patent.rules import intents as i
+from companion.games.us_patent.state import known
+from companion.games.us_patent.steps import Acting, Drawing, Going, Moving, Placing
+from companion.library import shelf
+from companion.library.tagbook import PieceTag, PlaceTag, Tag, pretend_uid
+from companion.table import reading
+from companion.table.letters import handle
+from tests.campaigns._moving import MovedTable
+
+SEATS = 4
+MECHANIC, OFFICE = PlaceId("0/mechanic"), PlaceId("0/office")
+WAND = ReaderId("r01")
+
+
+def always_three(candidates: tuple[Any, ...], _weights: tuple[int, ...]) -> Any:
+    return candidates[2]
+
+
+@pytest.fixture
+def kit() -> Kit:
+    return Kit(shelf.open("us-patent"))
+
+
+def opened(kit: Kit, **given: Any) -> MovedTable:
+    there = next(mat for mat in kit.game.mats(SEATS) if mat.name == "turn")
+    return MovedTable(kit.game, kit.setup(SEATS, 3), there, random.Random(3), **given)
+
+
+@pytest.fixture
+def table(kit: Kit) -> Iterator[MovedTable]:
+    with opened(kit) as table:
+        yield table
+
+
+def until(table: MovedTable, holds: Callable[[Any], bool]) -> None:
+    """Play on by words until it is so."""
+    kit, chance = Kit(table.game), random.Random(5)
+    while not holds(table.state):
+        assert table.say(kit.sensible_pick(table.state, chance))
+        table.do_what_is_owed()
+        assert table.desk.referee.at.result is None, "the game ended before"
+
+
+def at(step: type) -> Callable[[Any], bool]:
+    return lambda state: isinstance(state.steps[-1], step)
+
+
+def tap(table: MovedTable, tag: Tag, reader: ReaderId = WAND) -> None:
+    handle(table.desk, Tapped(pretend_uid(tag), reader))
+    table.desk.draw()
+
+
+def press(table: MovedTable, button: Any) -> None:
+    handle(table.desk, Pressed(button))
+    table.desk.draw()
+
+
+def piece(name: str) -> Tag:
+    return PieceTag(Kit(shelf.open("us-patent")).game.id, PieceId(name))
+
+
+def tray(table: MovedTable, place: PlaceId) -> ReaderId:
+    return next(reader for reader, at in table.desk.trays.items() if at == place)
+
+
+def done(table: MovedTable, seq: int) -> list[type]:
+    return [type(each) for each in table.done_since(seq)]
+
+
+@pytest.mark.parametrize(("place", "verb"), [(TO_LAB, i.PlaceInLab), (TO_MARKET, i.PlaceInMarket)])
+def test_a_drawn_card_says_on_a_tray_where_it_goes(table: MovedTable, place: PlaceId, verb: type) -> None:
+    until(table, at(Drawing))
+    seq, card = table.desk.referee.at.seq, table.state.deck.next()[0]
+    tap(table, piece(card), tray(table, place))
+    assert done(table, seq) == [i.Drew, verb]
+
+
+def test_a_card_drawn_on_the_wand_may_pass_a_tray_later(table: MovedTable) -> None:
+    until(table, at(Drawing))
+    seq, card = table.desk.referee.at.seq, table.state.deck.next()[0]
+    tap(table, piece(card))
+    tap(table, piece(card), tray(table, TO_LAB))
+    assert done(table, seq) == [i.Drew, i.PlaceInLab]
+
+
+def test_a_card_that_is_refused_is_meant_for_no_tray(table: MovedTable) -> None:
+    until(table, lambda state: isinstance(state.steps[-1], Placing) and any(state.markets))
+    seq = table.desk.referee.at.seq
+    other = next(cards[0] for cards in table.state.markets if cards)
+    tap(table, piece(other), tray(table, TO_LAB))
+    assert done(table, seq) == []
+    assert isinstance(table.state.steps[-1], Placing)
+
+
+def may_act_after(state: Any) -> bool:
+    """The turn has its Action still before it."""
+    return any(isinstance(step, Acting) for step in state.steps)
+
+
+def near(table: MovedTable, space: PlaceId) -> Callable[[Any], bool]:
+    """Somebody may go there now, and was not there before."""
+
+    def holds(state: Any) -> bool:
+        goes = legal(table.game, state, state.turn)
+        is_there = state.machines[state.turn].at == space or not may_act_after(state)
+        return not is_there and any(isinstance(each, i.Go) and each.space == space for each in goes)
+
+    return holds
+
+
+def test_a_pawn_that_stands_in_the_office_has_gone_there(table: MovedTable) -> None:
+    until(table, near(table, OFFICE))
+    seq, seat = table.desk.referee.at.seq, table.state.turn
+    others = SeatId((seat + 1) % SEATS)
+    tap(table, piece(pawn_of(others)), tray(table, OFFICE))
+    assert done(table, seq) == [], "another's pawn is no move of this turn"
+    tap(table, piece(pawn_of(seat)), tray(table, OFFICE))
+    assert table.done_since(seq) == [i.Go(seat, PlaceId("board/0"), OFFICE)]
+
+
+def at_the_office(table: MovedTable) -> int:
+    until(table, near(table, OFFICE))
+    tap(table, PlaceTag(table.game.id, OFFICE))
+    return table.desk.referee.at.seq
+
+
+def test_what_is_done_at_a_place_is_offered_there_and_seen_before_ok(table: MovedTable) -> None:
+    seq = at_the_office(table)
+    assert isinstance(table.desk.snapshot.page, ConfirmPage)
+    assert table.desk.snapshot.flash is None, "nothing hides what OK would do"
+    press(table, "ok")
+    assert done(table, seq) == [i.TakeNumber]
+
+
+def test_next_leads_from_what_is_offered_to_everything(table: MovedTable) -> None:
+    seq = at_the_office(table)
+    press(table, "next")
+    assert isinstance(table.desk.snapshot.page, ChoosePage)
+    assert done(table, seq) == []
+
+
+def test_back_and_the_bank_do_something_else(table: MovedTable) -> None:
+    seq = at_the_office(table)
+    press(table, "back")
+    assert not isinstance(table.desk.snapshot.page, ConfirmPage)
+    tap(table, PlaceTag(table.game.id, BANK))
+    assert done(table, seq) == [i.TakeGold]
+
+
+# What leads there
+
+
+def within_reach(kind: str) -> Callable[[Any], bool]:
+    """The awaited seat is to go, and a card lies where it may go to; its slot for it is empty."""
+    return lambda state: at(Going)(state) and may_act_after(state) and takeable(state, kind) is not None
+
+
+def takeable(state: Any, kind: str) -> tuple[PieceId, PlaceId, PlaceId] | None:
+    """A card, its slot, and where one goes to take it."""
+    game, seat, tables = shelf.open("us-patent"), state.turn, known(state)
+    machine = state.machines[seat]
+    goals = {each.space for each in legal(game, state, seat) if isinstance(each, i.Go)} - {machine.at}
+    for board in range(1, BOARDS):
+        cards = state.markets[board] if kind == "market" else [each.value for each in state.labs[board]]
+        for card in (tables.cards[each] for each in cards if f"{board}/{kind}" in goals):
+            if not machine.cards[card.slot] and (kind == "lab" or card.rank <= machine.gold):
+                return card.id, PlaceId(f"slot/{seat}/{SLOTS[card.slot]}"), PlaceId(f"{board}/{kind}")
+    return None
+
+
+@pytest.mark.parametrize(("kind", "ends"), [("market", [i.Buy]), ("lab", [i.LookInLab, i.Invent])])
+def test_who_lays_a_far_card_into_a_slot_has_gone_for_it(table: MovedTable, kind: str, ends: list[type]) -> None:
+    until(table, within_reach(kind))
+    found = takeable(table.state, kind)
+    assert found is not None
+    card, slot, space = found
+    seq, seat = table.desk.referee.at.seq, table.state.turn
+    table.swap([card], [slot])
+    assert done(table, seq) == [], "hands may still take it away again"
+    table.rest()
+    assert done(table, seq) == [i.Go, *ends]
+    assert table.state.machines[seat].at == space
+    assert not table.desk.hands.found
+
+
+def test_who_takes_it_away_at_once_has_done_nothing(table: MovedTable) -> None:
+    until(table, within_reach("market"))
+    found = takeable(table.state, "market")
+    assert found is not None
+    card, slot, _ = found
+    seq, lay = table.desk.referee.at.seq, table.lies[card]
+    table.swap([card], [slot])
+    table.swap([card], [lay])
+    table.rest()
+    assert done(table, seq) == []
+    assert not table.desk.hands.astray
+
+
+def test_what_nothing_shows_is_not_guessed(table: MovedTable) -> None:
+    """Before the researched card is laid somewhere, no one way leads to another card in a slot."""
+    until(table, lambda state: isinstance(state.steps[-1], Placing) and any(state.markets))
+    seq, seat = table.desk.referee.at.seq, table.state.turn
+    card = next(cards[0] for cards in table.state.markets if cards)
+    table.swap([card], [PlaceId(f"slot/{seat}/weapon")])
+    table.rest()
+    assert done(table, seq) == []
+    assert table.desk.hands.astray
+
+
+def test_several_who_are_awaited_are_led_nowhere(table: MovedTable) -> None:
+    until(table, within_reach("market"))
+    found = takeable(table.state, "market")
+    assert found is not None
+    table.swap([found[0]], [found[1]])
+    now = reading.look(table.desk)
+    given = now.should, now.seen, now.watch
+    seat = table.state.turn
+    assert led_to(table.game, table.state, (seat,), *given)
+    assert led_to(table.game, table.state, (seat, SeatId((seat + 1) % SEATS)), *given) == ()
+
+
+# Dice
+
+
+def test_the_box_rolls_as_soon_as_nothing_else_would_come_first(kit: Kit) -> None:
+    with opened(kit, dice=always_three) as table:
+        until(table, lambda state: isinstance(state.steps[-1], Drawing))
+        seq, card = table.desk.referee.at.seq, table.state.deck.next()[0]
+        tap(table, piece(card), tray(table, TO_LAB))
+        assert table.done_since(seq)[2:] == [i.MoveRolled(TABLE, 3)]
+        assert isinstance(table.state.steps[-1], Going)
+
+
+def test_the_box_rolls_and_does_not_draw(kit: Kit) -> None:
+    with opened(kit, dice=always_three) as table:
+        until(table, at(Drawing))
+        table.desk.let_chance_play()
+        assert isinstance(table.state.steps[-1], Drawing)
+
+
+def test_where_cards_and_dice_are_real_nothing_falls_by_itself(table: MovedTable) -> None:
+    until(table, at(Moving))
+    table.desk.let_chance_play()
+    assert isinstance(table.state.steps[-1], Moving)
+
+
+def test_a_tray_is_no_place_where_anything_is_missed(table: MovedTable) -> None:
+    """A card left lying on a tray, or a pawn that has gone, leaves nothing to put right."""
+    until(table, at(Acting))
+    table.swap([pawn_of(SeatId(0))], [OFFICE])
+    table.swap([pawn_of(SeatId(0))], [MECHANIC])
+    assert not table.desk.hands.astray
+    assert not table.desk.hands.found
