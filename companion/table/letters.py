@@ -213,7 +213,7 @@ def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer
         drawn = desk.box.also_drawn(desk.now(), wish.intent, token)
         if drawn is not None:
             return _wished(desk, Do(drawn), given)
-        if mentions_it(wish.intent, token) and token.kind == "place" and desk.box.offer(desk.now(), token):
+        if token.kind == "place" and mentions_it(wish.intent, token) and desk.box.offer(desk.now(), token):
             desk.flash = None  # OK means what is offered, so that is what is seen
     return answer
 
