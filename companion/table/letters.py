@@ -191,9 +191,15 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
         case PieceTag() if given.reader in desk.hands.sight.zones:
             return reading.read(desk, given)
         case PieceTag() if given.reader in desk.trays:
-            return _laid_on_tray(desk, pointed_at(tag), desk.trays[given.reader], given)
+            return _laid_on_tray(desk, _meant_by(desk, tag), desk.trays[given.reader], given)
         case _:
             return _pointed(desk, desk.snapshot, pointed_at(tag), given)
+
+
+def _meant_by(desk: Desk, tag: PieceTag) -> Token:
+    """The piece, or whose turn it is if it is their pawn."""
+    whose = (seat for seat in desk.snapshot.awaited if desk.referee.game.pawn(seat) == tag.piece)
+    return next((Token("actor", seat) for seat in whose), pointed_at(tag))
 
 
 def _laid_on_tray(desk: Desk, token: Token, place: PlaceId, given: Tapped) -> Answer | None:

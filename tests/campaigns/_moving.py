@@ -95,6 +95,11 @@ class MovedTable:
             if self.chance.random() < 0.2:
                 self._disturb()
 
+    def tap(self, piece: PieceId, reader: ReaderId) -> None:
+        """Hold a piece to a reader for a moment, wherever it lay."""
+        self._lift(piece)
+        self._hear(Arrived(self._uid(piece), reader), Left(self._uid(piece), reader))
+
     def rest(self) -> None:
         """Hands are still for as long as they were given."""
         if self.desk.hands.settles is not None:

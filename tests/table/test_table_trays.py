@@ -14,6 +14,8 @@ from companion.core.inputs import Pressed, Tapped
 from companion.core.judge import legal
 from companion.core.leading import led_to
 from companion.core.pages import ChoosePage, ConfirmPage
+from companion.games.timeline.places import FINISH
+from companion.games.timeline.rules.intents import EnterMarket, Travel
 from companion.games.us_patent.cards import BANK, BOARDS, SLOTS, TO_LAB, TO_MARKET, pawn_of
 from companion.games.us_patent.rules import intents as i
 from companion.games.us_patent.state import known
@@ -234,6 +236,56 @@ def test_several_who_are_awaited_are_led_nowhere(table: MovedTable) -> None:
     seat = table.state.turn
     assert led_to(table.game, table.state, (seat,), *given)
     assert led_to(table.game, table.state, (seat, SeatId((seat + 1) % SEATS)), *given) == ()
+
+
+# TimeLine: trays above the columns
+
+
+@pytest.fixture
+def columns() -> Iterator[MovedTable]:
+    """A game whose first mover has placed the pawn, and whose turn it is."""
+    timeline = Kit(shelf.open("timeline"))
+    there = next(mat for mat in timeline.game.mats(3) if mat.name == "turn")
+    with MovedTable(timeline.game, timeline.setup(3, 3), there, random.Random(3)) as table:
+        until(table, lambda state: any(isinstance(each, Travel) for each in legal(table.game, state, mover(table))))
+        yield table
+
+
+def mover(table: MovedTable) -> SeatId:
+    return table.desk.referee.at.decisions[-1].seats[0]
+
+
+def pass_by(table: MovedTable, place: PlaceId) -> None:
+    pawn = table.game.pawn(mover(table))
+    assert pawn is not None
+    table.tap(pawn, tray(table, place))
+
+
+def test_a_pawn_past_the_tray_of_a_column_goes_along_its_line(columns: MovedTable) -> None:
+    travel = next(each for each in legal(columns.game, columns.state, mover(columns)) if isinstance(each, Travel))
+    lies = columns.layout(columns.state)[travel.card]
+    seq = columns.desk.referee.at.seq
+    pass_by(columns, PlaceId(f"head/{lies.split('/')[1]}"))
+    assert isinstance(columns.desk.snapshot.page, ConfirmPage), "a counter is taken and a column slides: seen before OK"
+    press(columns, "ok")
+    assert columns.done_since(seq) == [travel]
+
+
+def test_a_pawn_past_the_tray_of_finish_enters_the_market(columns: MovedTable) -> None:
+    seq = columns.desk.referee.at.seq
+    pass_by(columns, FINISH)
+    press(columns, "ok")
+    assert done(columns, seq)[:1] == [EnterMarket]
+
+
+def test_a_pawn_past_the_tray_of_its_own_column_is_asked_where_it_stops(columns: MovedTable) -> None:
+    pawn = columns.game.pawn(mover(columns))
+    assert pawn is not None
+    own = columns.layout(columns.state)[pawn].split("/")[1]
+    seq = columns.desk.referee.at.seq
+    pass_by(columns, PlaceId(f"head/{own}"))
+    assert isinstance(columns.desk.snapshot.page, ChoosePage)
+    assert done(columns, seq) == []
 
 
 # Dice

@@ -8,13 +8,13 @@ from companion.core.game import Game, Option
 from companion.core.steps import phase
 
 from .bot import choose
-from .cards import ENDS, FACES, Pack, describe, pieces
+from .cards import ENDS, FACES, Pack, describe, pawn_of, pieces
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
-from .places import place
+from .places import TRAYS, place
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, seen, series, stages, status
@@ -58,4 +58,6 @@ GAME: Final[Game[State, Pack]] = Game(
     seen=seen,
     cards=(FACES, ENDS),
     mats=mats,
+    pawn=pawn_of,
+    trays=lambda _pack: TRAYS,
 )

@@ -7,7 +7,7 @@ from typing import Final
 from companion.core.game import Game, Option
 
 from .bot import choose
-from .cards import PAWNS, TRAYS, Pack, describe, pieces, place, places
+from .cards import PAWNS, TRAYS, Pack, describe, pawn_of, pieces, place, places
 from .course import COURSE
 from .decide import layout, result
 from .events import AnyEvent
@@ -66,6 +66,7 @@ GAME: Final[Game[State, Pack]] = Game(
     unplayable=unplayable,
     mats=mats,
     beside=lambda _pack: PAWNS,
+    pawn=pawn_of,
     trays=lambda _pack: TRAYS,
     rolls_on=rolls_on,
 )

@@ -29,7 +29,7 @@ from .intents import (
     TakeNumber,
 )
 from .taking import TAKING, underfoot
-from .turn import SPACE_THERE, own_pawn, rolled_for
+from .turn import SPACE_THERE, rolled_for
 
 
 def _all_own(state: State, actor: SeatId) -> list[Patent]:
@@ -168,7 +168,6 @@ ACTIONS = (
         lambda s, i: (e.Leapt(i.actor, i.space),),
         asks=True,
         listed=False,
-        also=own_pawn,
         thinkable=_leaps_anywhere,
     ),
     Verb[State, FollowText](

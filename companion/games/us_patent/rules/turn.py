@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.core.facts import Facts, Place, Seat
 from companion.core.ids import PlaceId, RuleId, SeatId
-from companion.core.rules import Basis, Event, Intent, Rule, Token, Verb, alone, unless
+from companion.core.rules import Basis, Event, Rule, Verb, alone, unless
 from companion.games.us_patent import events as e
-from companion.games.us_patent.cards import Tables, board_place, pawn_of
+from companion.games.us_patent.cards import Tables, board_place
 from companion.games.us_patent.machine import drive
 from companion.games.us_patent.state import State, known, look_of, machine_of, top
 from companion.games.us_patent.steps import Going, Inventing
@@ -27,11 +27,6 @@ def rolled_for(state: State, seat: SeatId) -> tuple[Event, ...]:
 def _reachable(state: State, actor: SeatId) -> tuple[Go, ...]:
     step = top(state)
     return _goals(known(state), actor, state.machines[step.seat].at, step.reach) if isinstance(step, Going) else ()
-
-
-def own_pawn(_state: State, intent: Intent) -> tuple[Token, ...]:
-    """The pawn of whoever goes means that it goes."""
-    return (Token("piece", pawn_of(intent.actor)),)
 
 
 @lru_cache(maxsize=1024)
@@ -102,7 +97,6 @@ TURN = (
         ),
         lambda s, i: (e.Went(i.actor, i.space),),
         listed=False,
-        also=own_pawn,
         thinkable=lambda s, actor: every_space(known(s), actor),
     ),
     Verb[State, CloseLook](
