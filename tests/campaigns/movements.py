@@ -5,7 +5,7 @@
 For each game and each of its mats with readers under places, games are played with hands alone: every intent that
 moves a piece on the mat is performed by lifting and landing just those pieces, in a random order, with tags that are
 told twice and neighbours that read them for a moment; one that may pass by a tray passes there. What no antenna can see
-is said, and is not counted. Afterwards table and record agree. Control: a build that takes the first candidate, at once.
+is said, and is not counted. Afterwards table and record agree. Control: a build that takes the first candidate at once.
 """
 
 from __future__ import annotations
