@@ -52,7 +52,15 @@ def settled(scene: Snapshot, stack: Stack) -> Stack:
 
 def page(scene: Snapshot, stack: Stack) -> Page:
     """What the box shows."""
-    return settled(scene, stack)[-1].page(scene)
+    stack = settled(scene, stack)
+    return stack[_uppermost(scene, stack)].page(scene)
+
+
+def _uppermost(scene: Snapshot, stack: Stack) -> int:
+    """The dialog that is shown and asked: the last one, unless it yields to what people have opened."""
+    last = len(stack) - 1
+    is_opened = any(not dialog.stays for dialog in stack)
+    return next(at for at in range(last, -1, -1) if not (is_opened and stack[at].yields(scene)))
 
 
 def tap(scene: Snapshot, stack: Stack, token: Token) -> Next:
@@ -104,12 +112,12 @@ def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:
     stack = settled(scene, stack)
     if (button, held) == ("ok", True) and isinstance(scene.flash, RefusedPage) and scene.flash.held != "nothing":
         return _appealed(stack, tried, scene.flash)
-    top = stack[-1]
-    then = top.press(scene, button, held)
+    at = _uppermost(scene, stack)
+    then = stack[at].press(scene, button, held)
     if then is None:
         kind = OPENS[button, held]
-        then = (None, None) if type(top) is kind else (kind(), None)
-    return _after(stack, len(stack) - 1, then)
+        then = (None, None) if type(stack[at]) is kind else (kind(), None)
+    return _after(stack, at, then)
 
 
 def _appealed(stack: Stack, tried: tuple[Token, ...], shown: RefusedPage) -> Next:
@@ -122,7 +130,8 @@ def _appealed(stack: Stack, tried: tuple[Token, ...], shown: RefusedPage) -> Nex
 def turn(scene: Snapshot, stack: Stack, steps: int) -> Stack:
     """The dial moved."""
     stack = settled(scene, stack)
-    return _after(stack, len(stack) - 1, (stack[-1].turn(scene, steps), None))[0]
+    at = _uppermost(scene, stack)
+    return _after(stack, at, (stack[at].turn(scene, steps), None))[0]
 
 
 def drawn_with(scene: Snapshot, done: Intent, token: Token) -> Intent | None:

@@ -206,6 +206,8 @@ class Desk:
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
             to_do=self.hands.to_do,
+            served=self.hands.serves if self.hands.to_do else None,
+            is_watched=bool(self.hands.sight.zones),
             repairs=self.hands.repairs,
             lies_wrong=self.hands.found,
         )

@@ -199,6 +199,7 @@ def follow(desk: Desk, before: Snapshot, given: object) -> None:
     if is_watched:
         _owe(desk, now)
     elsewhere = _acted_elsewhere(now.scene, before, given, is_watched=is_watched)
+    desk.hands.serves = given.seat if isinstance(given, Asked | BotChose) and elsewhere else None
     desk.hands.errands = tuple(_errands(before, now)) if elsewhere else ()
     note(desk, now)
 
