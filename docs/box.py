@@ -255,7 +255,7 @@ def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
         order = (
-            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "out of step", "question", "tags",
+            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "the same without readers", "out of step", "question", "tags",
             "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)
