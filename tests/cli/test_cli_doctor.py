@@ -9,15 +9,17 @@ import socket
 import sqlite3
 import threading
 import zipfile
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from companion.app.cli import bundle, device_checks, program_checks
-from companion.app.cli.doctor import LOCALE
+from companion.app.cli.doctor import LOCALE, chosen_in
+from companion.app.opening import make_setup
 from companion.core.facts import Name, Said, say
+from companion.core.ids import ReaderId
 from companion.core.pages import CheckPage
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
@@ -26,7 +28,9 @@ from companion.library.tagbook import TAGS
 from companion.library.texts import LANGS, Lang, Speaker, Texts
 from companion.table import checkup
 from companion.table.checkup import Checkup, Doctor, Found, in_its_own_process
-from firmware_bridge import link
+from companion.table.referee import Referee
+from firmware_bridge import link, roll_call
+from firmware_bridge.pretend import PretendPico
 from hw.display.faces import faces
 from hw.display.sheet import FOOT, WIDTH, Box, fit
 from tests.patience import PATIENCE
@@ -320,3 +324,72 @@ def test_one_examination_at_a_time_and_the_last_is_kept() -> None:
     assert doctor.last == (Found("fine", say("doctor.clock")),)
     doctor.examine()
     assert len(looks) == 2
+
+
+# The mat
+
+
+SLOTS = tuple(ReaderId(f"r{n:02}") for n in range(1, 14))
+"""Of U.S. Patent for three."""
+
+
+@pytest.fixture
+def wired_by(data: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Two Picos on USB with the readers of the mat “slots” for three, but for the last so many; a game was played."""
+    with ExitStack() as stack:
+
+        def wire(missing: int) -> None:
+            there = SLOTS[: len(SLOTS) - missing]
+            picos = [PretendPico(there[:8]), PretendPico(there[8:])]
+            for pico in picos:
+                pico.start()
+                stack.callback(pico.close)
+            ports = {f"board {n}": str(pico.port) for n, pico in enumerate(picos)}
+            monkeypatch.setattr(link, "find_picos", lambda: ports)
+            (data / "settings.toml").write_text(f'port = {free_port}\nmat = "slots"\nhardware = "real"\n')
+            game = shelf.open("us-patent")
+            with Journal.open(data / JOURNAL) as journal:
+                Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+
+        yield wire
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [
+        (0, "Mat “slots” with all 13 readers"),
+        (2, "Mat “slots”: no Pico has these readers: r12, r13."),
+    ],
+)
+def test_the_readers_of_the_mat_are_called(
+    data: Path, wired_by: Callable[[int], None], missing: int, told: str
+) -> None:
+    wired_by(missing)
+    (found,) = device_checks.mat_readers(chosen_in(data), data, is_real=True)
+    assert in_english(found) == told
+    assert found.state == ("wrong" if missing else "fine")
+    assert has_cure(found) == bool(missing)
+    assert not found.stops
+
+
+def test_a_pico_that_says_nothing_has_no_readers() -> None:
+    one, silent = PretendPico(SLOTS[:2]), os.openpty()
+    one.start()
+    try:
+        ports = {"a": str(one.port), "b": os.ttyname(silent[1])}
+        assert roll_call.announced(ports, seconds=1.0) == SLOTS[:2]
+    finally:
+        one.close()
+        for end in silent:
+            os.close(end)
+
+
+def test_without_a_mat_or_while_somebody_plays_nobody_is_called(
+    data: Path, wired_by: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(device_checks.mat_readers(Settings(), data, is_real=True)) == []
+    wired_by(2)
+    chosen = chosen_in(data)
+    assert list(device_checks.mat_readers(chosen, data, is_real=False)) == []
+    with Journal.open(data / JOURNAL):
+        assert list(device_checks.mat_readers(chosen, data, is_real=True)) == []
