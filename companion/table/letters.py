@@ -191,7 +191,7 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
         case PieceTag() if given.reader in desk.hands.sight.zones:
             return reading.read(desk, given)
         case PieceTag() if given.reader in desk.trays:
-            return _laid_on_tray(desk, _meant_by(desk, tag), desk.trays[given.reader], given)
+            return _laid_on_tray(desk, tag, desk.trays[given.reader], given)
         case _:
             return _pointed(desk, desk.snapshot, pointed_at(tag), given)
 
@@ -202,11 +202,17 @@ def _meant_by(desk: Desk, tag: PieceTag) -> Token:
     return next((Token("actor", seat) for seat in whose), pointed_at(tag))
 
 
-def _laid_on_tray(desk: Desk, token: Token, place: PlaceId, given: Tapped) -> Answer | None:
-    """A piece was laid where it says for which place it is meant; a piece that is refused is meant for none."""
-    before = desk.referee.at.seq
-    answer = _pointed(desk, desk.snapshot, token, given)
-    if (isinstance(answer, Done) and desk.referee.at.seq > before) or desk.box.is_choosing:
+def _laid_on_tray(desk: Desk, tag: PieceTag, place: PlaceId, given: Tapped) -> Answer | None:
+    """A piece was laid where it says for which place it is meant; a piece that is refused is meant for none.
+
+    What is put back where it stood means nothing.
+    """
+    referee = desk.referee
+    if any(lies.piece == tag.piece and lies.place == place for lies in referee.game.layout(referee.at.state)):
+        return None
+    before = referee.at.seq
+    answer = _pointed(desk, desk.snapshot, _meant_by(desk, tag), given)
+    if (isinstance(answer, Done) and referee.at.seq > before) or desk.box.is_choosing:
         return _pointed(desk, desk.now(), Token("place", place), given)
     return answer
 

@@ -105,7 +105,8 @@ def by_tray(table: MovedTable, meant: Intent) -> tuple[PieceId, ReaderId] | None
         token = Token("place", place)
         if mentions_it(meant, token) or verb.stands_for(state, meant, token):
             laid = pieces[0] if pieces else pawn
-            return None if laid is None else (laid, reader)
+            stands = laid is not None and table.layout(state)[laid] == place
+            return None if laid is None or stands else (laid, reader)
     return None
 
 

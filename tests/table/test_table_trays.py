@@ -137,6 +137,14 @@ def test_a_pawn_that_stands_in_the_office_has_gone_there(table: MovedTable) -> N
     assert table.done_since(seq) == [i.Go(seat, PlaceId("board/0"), OFFICE)]
 
 
+def test_a_pawn_that_is_put_back_where_it_stood_has_gone_nowhere(table: MovedTable) -> None:
+    until(table, lambda state: at(Going)(state) and state.machines[state.turn].at == OFFICE)
+    seq = table.desk.referee.at.seq
+    tap(table, piece(pawn_of(table.state.turn)), tray(table, OFFICE))
+    assert done(table, seq) == []
+    assert not table.box.is_choosing
+
+
 def at_the_office(table: MovedTable) -> int:
     until(table, near(table, OFFICE))
     tap(table, PlaceTag(table.game.id, OFFICE))
