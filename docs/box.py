@@ -119,7 +119,8 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
         "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), (*REST, Wifi())),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
-        "by hand now": (replace(scene, to_do=TO_DO), REST),
+        "by hand now": (replace(scene, to_do=TO_DO, is_watched=True), REST),
+        "the same without readers": (replace(scene, to_do=TO_DO), REST),
         "out of step": (replace(scene, repairs=TO_DO), REST),
         "question": (replace(scene, question=say("trouble.two-readers")), REST),
         "next game?": (replace(scene, shelf=(OnShelf(GameId(GAME), GAME),)), (*REST, NextGame())),
@@ -258,7 +259,7 @@ def buttons_md() -> str:
     with tempfile.TemporaryDirectory() as folder:
         scene = scene_of(Path(folder))
         order = (
-            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "out of step", "question", "tags",
+            "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "the same without readers", "out of step", "question", "tags",
             "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
         )  # fmt: skip
         found = pages(scene)

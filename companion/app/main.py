@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
 from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
-from companion.table import Desk, PretendBox, Seen, Table, pick_by_weight
+from companion.table import Desk, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
+from companion.table.ports import Machine
 
 from . import changeover, first_light, machine, opening, readers, service, serving
 from .bots import THINKING, BotSeats
@@ -84,9 +85,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         tagbook = Tagbook.load(options.data / TAGS)
         if is_pretend:
             tagbook.pretend(opening.all_tags(referee.game, referee.setup))
-        virtual = chosen.chance == "virtual" or (chosen.chance == "auto" and is_pretend)
         opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
-        chance, games = pick_by_weight if virtual else None, opening.games_on_shelf(chosen.language)
         spoken = Spoken(chosen.language)
         first = None
         if _never_played(options, journal):
@@ -95,10 +94,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         stickers = Stickers()
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
         under = replace(under, link=stickers.write)
-        wired = opening.wired(chosen)
-        has_mat, box = chosen.mat is not None, Box(first)
-        desk = Desk(referee, tagbook, box, chance, opens, shelf=games, machine=under, wired=wired, has_mat=has_mat)
-        table = Table(desk)
+        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         running = _opened(
@@ -108,6 +104,27 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         bots.start()
         stack.callback(bots.close)
         yield running
+
+
+def _desk(
+    chosen: Settings,
+    referee: Referee,
+    tagbook: Tagbook,
+    box: Box,
+    opens: Opens,
+    under: Machine,
+    is_pretend: bool,
+) -> Desk:
+    """The table's desk as the settings want it: who rolls and draws, and which readers lie where."""
+    by_program = chosen.chance in ("virtual", "dice") or (chosen.chance == "auto" and is_pretend)
+    return Desk(
+        *(referee, tagbook, box, pick_by_weight if by_program else None, opens),
+        shelf=opening.games_on_shelf(chosen.language),
+        machine=under,
+        wired=opening.wired(chosen),
+        has_mat=chosen.mat is not None,
+        dice_only=chosen.chance == "dice",
+    )
 
 
 def _opened(

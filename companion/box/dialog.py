@@ -60,6 +60,10 @@ class Dialog(Struct, frozen=True):
         """The dial moved, or NEXT was pressed."""
         return self
 
+    def yields(self, scene: Snapshot) -> bool:
+        """Whether what people open hides it."""
+        return False
+
     def walks(self, scene: Snapshot) -> bool:
         """Is there a list or a number open that NEXT walks through?"""
         return False

@@ -93,10 +93,13 @@ def spread(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     return tuple(out)
 
 
-def _landings(scene: Snapshot, intent: Intent) -> tuple[Token, ...]:
-    """The tags of the places where something is laid by this."""
-    lands = verb_of(scene.game, intent).lands
-    return tuple(Token("place", place) for place in lands(scene.state, intent)) if lands is not None else ()
+def _standing_for(scene: Snapshot, intent: Intent) -> Iterator[Token]:
+    """The tags of places that mean it: where something is laid by this, or where it is done."""
+    verb = verb_of(scene.game, intent)
+    if verb.lands is not None:
+        yield from (Token("place", place) for place in verb.lands(scene.state, intent))
+    if verb.also is not None:
+        yield from (token for token in verb.also(scene.state, intent) if token.kind == "place")
 
 
 def _made(scene: Snapshot, stack: Stack, move: Move) -> tuple[Stack, Wish | None]:
@@ -121,7 +124,7 @@ def _tries(scene: Snapshot, stack: Stack, intent: Intent) -> Iterator[Move]:
         if can_tap and token not in tokens:
             yield Tap(token)
     yield Pressed("ok")
-    yield from (Tap(token) for token in _landings(scene, intent) if token.value in tagged)
+    yield from (Tap(token) for token in _standing_for(scene, intent) if token.value in tagged)
     if stack == REST:
         yield Pressed("next")
         now = Choosing(at=-1, listed=True)  # one step before its first row

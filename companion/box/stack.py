@@ -34,6 +34,7 @@ from .dialog import Dialog, Interruption, Then
 from .first_run import BUTTONS, FirstRun
 from .interruptions import due
 from .join import Join
+from .offered import offered_at
 from .pointing import ending
 from .rest import Rest
 from .tags import Tags
@@ -63,7 +64,15 @@ def settled(scene: Snapshot, stack: Stack) -> Stack:
 
 def page(scene: Snapshot, stack: Stack) -> Page:
     """What the box shows."""
-    return settled(scene, stack)[-1].page(scene)
+    stack = settled(scene, stack)
+    return stack[_uppermost(scene, stack)].page(scene)
+
+
+def _uppermost(scene: Snapshot, stack: Stack) -> int:
+    """The dialog that is shown and asked: the last one, unless it yields to what people have opened."""
+    last = len(stack) - 1
+    is_opened = any(not dialog.stays for dialog in stack)
+    return next(at for at in range(last, -1, -1) if not (is_opened and stack[at].yields(scene)))
 
 
 def tap(scene: Snapshot, stack: Stack, token: Token) -> Next:
@@ -115,12 +124,12 @@ def press(scene: Snapshot, stack: Stack, button: Button, held: bool) -> Next:
     stack = settled(scene, stack)
     if (button, held) == ("ok", True) and isinstance(scene.flash, RefusedPage) and scene.flash.held != "nothing":
         return _appealed(stack, tried, scene.flash)
-    top = stack[-1]
-    then = top.press(scene, button, held)
+    at = _uppermost(scene, stack)
+    then = stack[at].press(scene, button, held)
     if then is None:
         kind = OPENS[button, held]
-        then = (None, None) if type(top) is kind else (kind(), None)
-    return _after(stack, len(stack) - 1, then)
+        then = (None, None) if type(stack[at]) is kind else (kind(), None)
+    return _after(stack, at, then)
 
 
 def _appealed(stack: Stack, tried: tuple[Token, ...], shown: RefusedPage) -> Next:
@@ -133,7 +142,8 @@ def _appealed(stack: Stack, tried: tuple[Token, ...], shown: RefusedPage) -> Nex
 def turn(scene: Snapshot, stack: Stack, steps: int) -> Stack:
     """The dial moved."""
     stack = settled(scene, stack)
-    return _after(stack, len(stack) - 1, (stack[-1].turn(scene, steps), None))[0]
+    at = _uppermost(scene, stack)
+    return _after(stack, at, (stack[at].turn(scene, steps), None))[0]
 
 
 def drawn_with(scene: Snapshot, done: Intent, token: Token) -> Intent | None:
@@ -169,6 +179,18 @@ class Box:
     def __init__(self, first: FirstRun | None = None) -> None:
         self._stack: Stack = REST if first is None else (*REST, first)
         self._keys: dict[Button, Button] = {}
+
+    @property
+    def stack(self) -> Stack:
+        """All that is open, the uppermost last."""
+        return self._stack
+
+    def offer(self, scene: Snapshot, place: Token) -> bool:
+        """Show what is done at this place, where one has just come; whether there is anything."""
+        offered = offered_at(scene, place)
+        if offered is not None:
+            self._stack = (*rested(self._stack), offered)
+        return offered is not None
 
     def lay(self, scene: Snapshot, token: Token) -> Wish | None:
         """A tag was laid on a wand."""

@@ -70,6 +70,7 @@ from .inputs import (
     Tapped,
     Turned,
 )
+from .leading import led_to
 from .legality import (
     Accepted,
     Checked,
@@ -203,10 +204,10 @@ __all__ = [
     "TroublePage", "TurnPage", "Turned", "Uid", "Unplayable", "UnplugPage", "Verb", "Waits", "Watch", "Way",
     "WifiPage", "Word", "Words", "Wrong", "Zone", "allowed", "alone", "argument_kinds", "believing", "beside",
     "called", "carries", "change_by", "deck_of", "explain", "facts_of", "find", "fold", "including", "instead",
-    "is_correction", "is_possible", "is_seat", "judge", "kebab", "known_pieces", "knows", "label", "left_of",
-    "legal", "mask", "mat", "mentions", "mentions_it", "objection", "phase", "phrase", "popped", "possible",
-    "pushed", "reader_called", "reader_said", "said_on_mat", "say", "seats_of", "seen_refusal", "select", "set_by",
-    "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil", "verb_name", "verb_of",
-    "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
+    "is_correction", "is_possible", "is_seat", "judge", "kebab", "known_pieces", "knows", "label", "led_to",
+    "left_of", "legal", "mask", "mat", "mentions", "mentions_it", "objection", "phase", "phrase", "popped",
+    "possible", "pushed", "reader_called", "reader_said", "said_on_mat", "say", "seats_of", "seen_refusal",
+    "select", "set_by", "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil", "verb_name",
+    "verb_of", "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
 ]
 # fmt: on

@@ -175,8 +175,13 @@ def _is_shown(game: Game[Any, Any], way: Way, moved: set[Token]) -> bool:
     return about <= moved and (bool(about) or not (verb.asks or way.intent.actor == TABLE))
 
 
+def differs(then: Laid, should: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
+    """Whether anything is seen otherwise than `then` says, where that and what `should` lie there can be seen."""
+    return _changes(then, should, seen, excused) != (NOTHING, NOTHING)
+
+
 def _is(then: Laid, should: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:
-    return _changes(then, should, seen, excused) == (NOTHING, NOTHING)
+    return not differs(then, should, seen, excused)
 
 
 def _leads_on(should: Laid, then: Laid, seen: Lying, excused: Collection[PieceId]) -> bool:

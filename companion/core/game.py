@@ -124,7 +124,10 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     card above yours” for the name of a card. `unplayable` says why
     nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
     `mats` are the ways to put readers under its table, for so many seats; pieces `beside` stand next to the readers of
-    their places, as pawns do, and are never looked for there.
+    their places, as pawns do, and are never looked for there. `trays` are places of readers where nothing lies for the
+    record: what is laid there is meant for that place, as if the tag of the place were tapped after it; the `pawn` of a
+    seat says who means it. `rolls_on` is
+    whether dice may fall by themselves now, where the box rolls them: nobody would do anything else first.
     """
 
     id: GameId
@@ -172,6 +175,9 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     undescribed: Callable[[S, SeatId], PieceId | None] = lambda _view, _seat: None
     unplayable: Callable[[P], tuple[tuple[str, Said], ...]] = lambda _pack: ()
     beside: Callable[[P], frozenset[PieceId]] = lambda _pack: frozenset()
+    pawn: Callable[[SeatId], PieceId | None] = lambda _seat: None
+    trays: Callable[[P], frozenset[PlaceId]] = lambda _pack: frozenset()
+    rolls_on: Callable[[S], bool] = lambda _state: False
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
 
 

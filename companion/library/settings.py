@@ -123,14 +123,15 @@ def _two_wands() -> dict[ReaderId, Antenna]:
 class Settings(Struct, frozen=True, kw_only=True):
     """Every setting with its default. `hardware` "auto" is real on a Raspberry Pi and pretend elsewhere.
 
-    `chance` "virtual" lets the program roll and draw; "typed" waits for real dice and cards; "auto" is virtual on the
-    pretend table and typed on a real one. `mat` names the antennas under the table: r01, r02 … lie where the mat of
-    the game that is played says; `readers` adds others, and what it says of one counts.
+    `chance` "virtual" lets the program roll and draw; "typed" waits for real dice and cards; with "dice" the box rolls
+    and cards are real; "auto" is virtual on the pretend table and typed on a real one. `mat` names the antennas under
+    the table: r01, r02 … lie where the mat of the game that is played says; `readers` adds others, and what it says of
+    one counts.
     """
 
     language: Lang = "en"
     mode: Mode = "strict"
-    chance: Literal["auto", "typed", "virtual"] = "auto"
+    chance: Literal["auto", "typed", "dice", "virtual"] = "auto"
     hardware: Literal["auto", "real", "pretend"] = "auto"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     hosts: tuple[Host, ...] = ("table.local",)

@@ -39,6 +39,7 @@ from companion.core import (
     legal,
     say,
     told,
+    verb_of,
     view_to_tell,
     worth_telling,
 )
@@ -69,7 +70,7 @@ NO_MACHINE: Final = Machine()
 class Desk:
     """What counts (`referee`), what the box shows, who asks to join, what is wrong.
 
-    `chance` is None where real dice and cards are tapped and typed.
+    `chance` is None where real dice and cards are tapped and typed; with `dice_only` cards are real.
     `opens` lets phones and the box begin the next game when this one is over; without it, one game is all there is.
     `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
     where the table is `wired` for more than one game, it says both anew for each.
@@ -91,12 +92,17 @@ class Desk:
         machine: Machine = NO_MACHINE,
         wired: Wired | None = None,
         has_mat: bool = False,
+        dice_only: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
+        self._dice_only = dice_only
         self.readers, self._wired = readers, wired
-        self.hands = Hands(zones or {}, has_mat=has_mat)
+        self.hands = Hands({}, has_mat=has_mat)
+        self.trays: dict[ReaderId, PlaceId] = {}
+        """What is laid on these readers is meant for the place, and nobody looks whether it lies there."""
+        self._bind(zones or {})
         self.lay_mat()
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
         self._clock = clock
@@ -139,12 +145,17 @@ class Desk:
         if self._wired is not None:
             antennas = self._wired(self.referee.game, self.referee.setup.seats)
             self.readers = tuple(antennas)
-            self.hands.lay_mat({reader: place for reader, place in antennas.items() if place is not None})
+            self._bind({reader: place for reader, place in antennas.items() if place is not None})
+
+    def _bind(self, places: Mapping[ReaderId, PlaceId]) -> None:
+        trays = self.referee.game.trays(self.referee.setup.pack)
+        self.trays = {reader: place for reader, place in places.items() if place in trays}
+        self.hands.lay_mat({reader: place for reader, place in places.items() if place not in trays})
 
     def let_chance_play(self) -> None:
         """Roll and draw for the table, where its dice and decks are virtual."""
         if self.chance:
-            play_chance(self.referee, self.chance)
+            play_chance(self.referee, self.chance, dice_only=self._dice_only)
 
     # What the box says for a moment
 
@@ -217,6 +228,8 @@ class Desk:
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
             to_do=self.hands.to_do,
+            served=self.hands.serves if self.hands.to_do else None,
+            is_watched=bool(self.hands.sight.zones),
             repairs=self.hands.repairs,
             lies_wrong=self.hands.found,
         )
@@ -254,10 +267,16 @@ Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | Non
 """Picks one of the candidates by weight. None leaves it to hands."""
 
 
-def play_chance(referee: Referee, chance: Chance) -> None:
-    """Roll and draw as long as the game waits for it; what was taken back falls again."""
-    while referee.at.decisions and referee.at.decisions[-1].is_chance:
+def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) -> None:
+    """Roll and draw as long as the game waits for it; what was taken back falls again.
+
+    With `dice_only` cards are drawn by hand, and dice fall before anybody asks for them where nobody would do anything
+    else first.
+    """
+    while _is_due(referee, dice_only):
         candidates = legal(referee.game, referee.at.state, TABLE)
+        if dice_only and not all(verb_of(referee.game, each).is_typed for each in candidates):
+            return
         lifted = referee.at.lifted
         if lifted and lifted[0] in candidates:
             intent: Intent | None = lifted[0]
@@ -266,6 +285,11 @@ def play_chance(referee: Referee, chance: Chance) -> None:
         if intent is None:
             return
         referee.act(intent, None, on_box=True)
+
+
+def _is_due(referee: Referee, dice_only: bool) -> bool:
+    at = referee.at
+    return bool(at.decisions) and (at.decisions[-1].is_chance or (dice_only and referee.game.rolls_on(at.state)))
 
 
 def pick_by_weight(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:

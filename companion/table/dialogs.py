@@ -37,6 +37,9 @@ class Dialogs(Protocol):
     def also_drawn(self, scene: Snapshot, done: Intent, token: Token) -> Intent | None:
         """The draw that the tap of `token` means as well as what it has `done`."""
 
+    def offer(self, scene: Snapshot, place: Token) -> bool:
+        """Show what is done at this place, where one has just come; whether there is anything."""
+
     def rest(self, *, corrects: bool = False) -> None:
         """Close what people have opened; where they set things right themselves, open that instead."""
 

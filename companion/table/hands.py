@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from msgspec.structs import replace
 
-from companion.core import Amiss, PieceId, PlaceId, ReaderId, Said, Way
+from companion.core import Amiss, PieceId, PlaceId, ReaderId, Said, SeatId, Way
 
 from .sight import Sight
 
@@ -25,6 +25,8 @@ class Hands:
         """Whether what lies on readers matters, in this game or in another that may be played next."""
         self.owed: dict[PieceId, PlaceId | None] = {}
         self.errands: tuple[Said, ...] = ()
+        self.serves: SeatId | None = None
+        """The seat for which hands have to do something, because a bot or a person elsewhere has acted."""
         self.astray: tuple[Amiss, ...] = ()
         self.settles: float | None = None
         self.ways: tuple[Hashable, tuple[Way, ...]] = ((), ())
@@ -42,7 +44,7 @@ class Hands:
     def clear(self) -> None:
         """Nothing is awaited of hands any more."""
         self.owed.clear()
-        self.errands, self.astray, self.settles = (), (), None
+        self.errands, self.astray, self.settles, self.serves = (), (), None, None
         self.to_do = self.repairs = self.found = ()
 
     def tick(self, said: Said | None) -> None:

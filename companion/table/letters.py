@@ -23,6 +23,7 @@ from companion.core import (
     Name,
     PhoneWish,
     PiecePage,
+    PlaceId,
     Pressed,
     ReaderBack,
     ReaderLost,
@@ -34,6 +35,7 @@ from companion.core import (
     TroublePage,
     Turned,
     Uid,
+    mentions_it,
     reader_called,
     say,
 )
@@ -159,7 +161,7 @@ def _sensed(desk: Desk, given: Tapped | Lifted | Found) -> Answer | None:
 def _lost_or_back(desk: Desk, given: ReaderLost | ReaderBack) -> None:
     """What lies on a reader that cannot be asked is believed."""
     reader, is_lost = given.reader, isinstance(given, ReaderLost)
-    place = desk.hands.sight.zones.get(reader)
+    place = desk.hands.sight.zones.get(reader) or desk.trays.get(reader)
     desk.hands.sight = desk.hands.sight.after(given)
     desk.name_trouble(reader, say("trouble.reader-lost", reader=reader_called(reader, place)) if is_lost else None)
     if reader in desk.hands.sight.heard:
@@ -200,17 +202,43 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
             return None
         case PieceTag() if given.reader in desk.hands.sight.zones:
             return reading.read(desk, given)
+        case PieceTag() if given.reader in desk.trays:
+            return _laid_on_tray(desk, tag, desk.trays[given.reader], given)
         case _:
-            return _pointed(desk, pointed_at(tag), given)
+            return _pointed(desk, desk.snapshot, pointed_at(tag), given)
 
 
-def _pointed(desk: Desk, token: Token, given: Tapped) -> Answer | None:
+def _meant_by(desk: Desk, tag: PieceTag) -> Token:
+    """The piece, or whose turn it is if it is their pawn."""
+    whose = (seat for seat in desk.snapshot.awaited if desk.referee.game.pawn(seat) == tag.piece)
+    return next((Token("actor", seat) for seat in whose), pointed_at(tag))
+
+
+def _laid_on_tray(desk: Desk, tag: PieceTag, place: PlaceId, given: Tapped) -> Answer | None:
+    """A piece was laid where it says for which place it is meant; a piece that is refused is meant for none.
+
+    What is put back where it stood means nothing.
+    """
+    referee = desk.referee
+    if any(lies.piece == tag.piece and lies.place == place for lies in referee.game.layout(referee.at.state)):
+        return None
+    before = referee.at.seq
+    answer = _pointed(desk, desk.snapshot, _meant_by(desk, tag), given)
+    if (isinstance(answer, Done) and referee.at.seq > before) or desk.box.is_choosing:
+        return _pointed(desk, desk.now(), Token("place", place), given)
+    return answer
+
+
+def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer | None:
     """A known thing was laid; the card that stood for what was done may be the one that is drawn for it."""
-    wish = desk.box.lay(desk.snapshot, token)
+    wish = desk.box.lay(scene, token)
     answer = _wished(desk, wish, given)
     if isinstance(wish, Do) and isinstance(answer, Done):
         drawn = desk.box.also_drawn(desk.now(), wish.intent, token)
-        return answer if drawn is None else _wished(desk, Do(drawn), given)
+        if drawn is not None:
+            return _wished(desk, Do(drawn), given)
+        if token.kind == "place" and mentions_it(wish.intent, token) and desk.box.offer(desk.now(), token):
+            desk.flash = None  # OK means what is offered, so that is what is seen
     return answer
 
 

@@ -31,6 +31,7 @@ from companion.core import (
     called,
     carries,
     evidence,
+    led_to,
     say,
     told,
 )
@@ -42,7 +43,7 @@ from .desk import Desk
 from .granting import grant
 from .record import Chair
 from .snapshot import Snapshot
-from .wishes import Answer, By, Done, Wish
+from .wishes import Answer, By, Do, Done, Wish
 
 SETTLES: Final = 1.0
 """Seconds for which hands are given time where they may go on to something else."""
@@ -130,9 +131,26 @@ def _moved(
         hands.settles = SETTLES if reading.intents else None
     elif has_acted:
         _owe(desk, now)
-    else:
+    elif not (plays and _is_led_to(desk, now, settled)):
         _unexplained(desk, wrong, cause, settled)
     return ()
+
+
+def _is_led_to(desk: Desk, now: Look, settled: bool) -> bool:
+    """Whether acts that nothing shows lead to what was moved; once hands rest they are done, the movement last."""
+    scene, hands = now.scene, desk.hands
+    done = led_to(scene.game, scene.state, scene.awaited, now.should, now.seen, now.watch, hands.owed)
+    if not done:
+        return False
+    hands.astray = ()
+    hands.settles = None if settled else SETTLES
+    if settled:
+        before = len(scene.history)
+        for intent in done:
+            grant(desk, Do(intent), By(None, None))
+        desk.tell(desk.referee.at.seq, before)
+        _owe_the_rest(desk, now)
+    return True
 
 
 def _ways(desk: Desk, now: Look) -> tuple[Way, ...]:
@@ -195,6 +213,7 @@ def follow(desk: Desk, before: Snapshot, given: object) -> None:
     if is_watched:
         _owe(desk, now)
     elsewhere = _acted_elsewhere(now.scene, before, given, is_watched=is_watched)
+    desk.hands.serves = given.seat if isinstance(given, Asked | BotChose) and elsewhere else None
     desk.hands.errands = tuple(_errands(before, now)) if elsewhere else ()
     note(desk, now)
 

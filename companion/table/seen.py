@@ -182,6 +182,10 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """What a box that has never played asks."""
     to_do: tuple[Said, ...] = ()
     """What hands have still to carry, turn or pay for what was done; nobody waits for it."""
+    served: SeatId | None = None
+    """The seat for which hands have to do that, because a bot or a person elsewhere has acted."""
+    is_watched: bool = False
+    """Whether readers watch places of the table."""
     repairs: tuple[Said, ...] = ()
     """While the table is out of step: the fewest things that bring it back."""
     lies_wrong: tuple[Said, ...] = ()

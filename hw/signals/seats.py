@@ -1,10 +1,10 @@
-"""One small lamp at each seat: who is awaited."""
+"""One small lamp at each seat: who is awaited, and for whom hands at the table have to do something."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from gpiozero.boards import LEDBoard
 
@@ -15,6 +15,8 @@ from hw.errors import PinsUnusable, naming_pins
 from hw.follower import Follower
 from hw.watchers import Watchers
 
+BLINK: Final = 0.5
+"""Seconds of light, and of dark, of one that blinks."""
 Names = Callable[[Said | None], None]
 """Names what is wrong, or (None) says that it is right again."""
 
@@ -29,6 +31,8 @@ def awaited_seats(seen: Seen) -> frozenset[SeatId]:
 
 class SeatLamps(Follower):
     """Shine while the game waits for their seats, and are dark when the display sleeps; without pins there are none.
+
+    One blinks while hands have to do something for its seat, which a bot plays or somebody elsewhere.
 
     Opening raises PinsUnusable. Whatever is wrong with them is also a trouble that everybody reads; the game goes on.
     """
@@ -45,7 +49,7 @@ class SeatLamps(Follower):
         super().__init__("seat lamps", latest)
         self._factory, self._pins, self._names, self._clock = factory, pins, names, clock
         self._board: Any = None
-        self._awaited = frozenset[SeatId]()
+        self._awaited, self._served = frozenset[SeatId](), frozenset[SeatId]()
         self._news_at = clock()
         self._in_trouble = False
         self.now: tuple[bool, ...] = (False,) * len(pins)
@@ -66,8 +70,16 @@ class SeatLamps(Follower):
     def _turn(self, seen: Seen | None) -> None:
         if seen is not None:
             self._awaited, self._news_at = awaited_seats(seen), self._clock()
-        self._show(frozenset() if self._clock() - self._news_at >= SLEEP_AFTER else self._awaited)
+            self._served = frozenset() if seen.served is None else frozenset((seen.served,))
+        self._show(self._lit(self._clock() - self._news_at))
         self._tell_trouble(False)
+
+    def _lit(self, since: float) -> frozenset[SeatId]:
+        """Who shines so many seconds after the last news; what blinks begins with light."""
+        if since >= SLEEP_AFTER:
+            return frozenset()
+        is_bright = int(since / BLINK) % 2 == 0
+        return self._awaited | self._served if is_bright else self._awaited - self._served
 
     def _show(self, lit: frozenset[SeatId]) -> None:
         shine = tuple(seat in lit for seat in range(len(self._pins)))
@@ -78,8 +90,11 @@ class SeatLamps(Follower):
             self.watchers.tell()
 
     def _pause(self) -> float | None:
-        """Until they fall asleep."""
-        left = SLEEP_AFTER - (self._clock() - self._news_at)
+        """Until one blinks, or they fall asleep."""
+        since = self._clock() - self._news_at
+        left = SLEEP_AFTER - since
+        if left > 0 and self._served:
+            return min(left, BLINK - since % BLINK)
         return left if left > 0 and any(self.now) else None
 
     def _end(self) -> None:

@@ -16,6 +16,7 @@ from companion.core import Game, Intent, Mat, PieceId, PlaceId, ReaderId, Setup,
 from companion.journal import Did, Journal
 from companion.library import PieceTag, Tagbook, pretend_uid
 from companion.table import Desk, Do, Referee, reading
+from companion.table.desk import Chance
 from companion.table.granting import grant
 from companion.table.letters import Settled, handle
 from companion.table.wishes import By
@@ -28,8 +29,10 @@ PEOPLE: Final = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Félix", "Gwen", "Hugo")
 class MovedTable:
     """One game on one mat. `lies` is where each piece really is; antennas tell of it, and nothing else does."""
 
-    def __init__(self, game: Game[Any, Any], setup: Setup[Any], mat: Mat, chance: random.Random) -> None:
-        self.game, self.setup, self.mat, self.chance = game, setup, mat, chance
+    def __init__(
+        self, game: Game[Any, Any], setup: Setup[Any], mat: Mat, chance: random.Random, dice: Chance | None = None
+    ) -> None:
+        self.game, self.setup, self.mat, self.chance, self.dice = game, setup, mat, chance, dice
         self._stack = ExitStack()
         self._presence = Presence()
         self.on: dict[PieceId, ReaderId] = {}
@@ -44,7 +47,9 @@ class MovedTable:
         referee = Referee.begin(game, self.setup, PEOPLE[: self.setup.seats], "strict", journal, clock)
         tagbook = Tagbook()
         tagbook.pretend(all_tags(game, self.setup))
-        self.desk = Desk(referee, tagbook, Box(), zones=self.mat.zones())
+        zones, rolls = self.mat.zones(), self.dice is not None
+        self.box = Box()
+        self.desk = Desk(referee, tagbook, self.box, self.dice, zones=zones, dice_only=rolls)
         self.lies = self.layout(referee.at.state)
         readers = tuple(self.mat.zones())
         self._hear(Connected(readers), *(Lies(reader, ()) for reader in readers))
@@ -81,6 +86,11 @@ class MovedTable:
                 ahead.append((act, piece))
             if self.chance.random() < 0.2:
                 self._disturb()
+
+    def tap(self, piece: PieceId, reader: ReaderId) -> None:
+        """Hold a piece to a reader for a moment, wherever it lay."""
+        self._lift(piece)
+        self._hear(Arrived(self._uid(piece), reader), Left(self._uid(piece), reader))
 
     def rest(self) -> None:
         """Hands are still for as long as they were given."""
@@ -142,9 +152,12 @@ class MovedTable:
 
     def _land(self, piece: PieceId, place: PlaceId) -> None:
         self.lies[piece] = place
-        if piece in self.game.beside(self.setup.pack):
+        pack = self.setup.pack
+        is_pawn, is_tray = piece in self.game.beside(pack), place in self.game.trays(pack)
+        if is_pawn and not is_tray:
             return
-        free = [r for r, at in self.mat.zones().items() if at == place and r not in self.on.values()]
+        there = [reader for reader, at in self.mat.zones().items() if at == place]
+        free = [reader for reader in there if is_tray or reader not in self.on.values()]
         if free:
             self.on[piece] = self.chance.choice(free)
             self._hear(Arrived(self._uid(piece), self.on[piece]))

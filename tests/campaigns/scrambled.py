@@ -132,7 +132,8 @@ def main() -> int:
     tables, bad = 25 if options.short else options.tables, 0
     for name in GAMES:
         kit = Kit(shelf.open(name))
-        for mat in (each for each in kit.game.mats(kit.seats()[1]) if each.zones()):
+        trays = kit.game.trays(kit.pack)
+        for mat in (each for each in kit.game.mats(kit.seats()[1]) if set(each.zones().values()) - trays):
             start, seed = time.monotonic(), f"{options.seed}{name}{mat.name}"
             counts, wrong = play(kit, mat, tables, random.Random(seed))
             print(

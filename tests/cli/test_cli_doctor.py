@@ -9,20 +9,22 @@ import socket
 import sqlite3
 import threading
 import zipfile
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from companion.app.cli import bundle, device_checks, program_checks
-from companion.app.cli.doctor import LOCALE
+from companion.app.cli.doctor import LOCALE, chosen_in
+from companion.app.opening import make_setup
 from companion.core import CheckPage, Name, ReaderId, Said, say
 from companion.journal import JOURNAL, Journal
 from companion.library import LANGS, TAGS, ButtonPins, Lamps, Lang, OwnReader, Settings, Speaker, Texts, shelf
 from companion.library.settings import Wand
-from companion.table import Checkup, Doctor, Found, checkup, in_its_own_process
-from firmware_bridge import link, pcsc
+from companion.table import Checkup, Doctor, Found, Referee, checkup, in_its_own_process
+from firmware_bridge import link, pcsc, roll_call
+from firmware_bridge.pretend import PretendPico
 from firmware_bridge.solo import NoPcscd, NoReader, NotInstalled
 from hw.display.faces import faces
 from hw.display.sheet import FOOT, WIDTH, Box, fit
@@ -358,3 +360,72 @@ def test_a_table_with_readers_of_its_own_alone_misses_no_pico() -> None:
     mixed = Settings(readers={**own.readers, ReaderId("left"): Wand()})
     assert device_checks.own_devices(own) == [(ReaderId("hand"), OwnReader("pcsc", "ACR122U"))]
     assert len(device_checks.own_devices(mixed)) < len(mixed.readers)
+
+
+# The mat
+
+
+SLOTS = tuple(ReaderId(f"r{n:02}") for n in range(1, 14))
+"""Of U.S. Patent for three."""
+
+
+@pytest.fixture
+def wired_by(data: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Two Picos on USB with the readers of the mat “slots” for three, but for the last so many; a game was played."""
+    with ExitStack() as stack:
+
+        def wire(missing: int) -> None:
+            there = SLOTS[: len(SLOTS) - missing]
+            picos = [PretendPico(there[:8]), PretendPico(there[8:])]
+            for pico in picos:
+                pico.start()
+                stack.callback(pico.close)
+            ports = {f"board {n}": str(pico.port) for n, pico in enumerate(picos)}
+            monkeypatch.setattr(link, "find_picos", lambda: ports)
+            (data / "settings.toml").write_text(f'port = {free_port}\nmat = "slots"\nhardware = "real"\n')
+            game = shelf.open("us-patent")
+            with Journal.open(data / JOURNAL) as journal:
+                Referee.begin(game, make_setup(game, 3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+
+        yield wire
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [
+        (0, "Mat “slots” with all 13 readers"),
+        (2, "Mat “slots”: no Pico has these readers: r12, r13."),
+    ],
+)
+def test_the_readers_of_the_mat_are_called(
+    data: Path, wired_by: Callable[[int], None], missing: int, told: str
+) -> None:
+    wired_by(missing)
+    (found,) = device_checks.mat_readers(chosen_in(data), data, is_real=True)
+    assert in_english(found) == told
+    assert found.state == ("wrong" if missing else "fine")
+    assert has_cure(found) == bool(missing)
+    assert not found.stops
+
+
+def test_a_pico_that_says_nothing_has_no_readers() -> None:
+    one, silent = PretendPico(SLOTS[:2]), os.openpty()
+    one.start()
+    try:
+        ports = {"a": str(one.port), "b": os.ttyname(silent[1])}
+        assert roll_call.announced(ports, seconds=1.0) == SLOTS[:2]
+    finally:
+        one.close()
+        for end in silent:
+            os.close(end)
+
+
+def test_without_a_mat_or_while_somebody_plays_nobody_is_called(
+    data: Path, wired_by: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(device_checks.mat_readers(Settings(), data, is_real=True)) == []
+    wired_by(2)
+    chosen = chosen_in(data)
+    assert list(device_checks.mat_readers(chosen, data, is_real=False)) == []
+    with Journal.open(data / JOURNAL):
+        assert list(device_checks.mat_readers(chosen, data, is_real=True)) == []

@@ -114,7 +114,7 @@ def test_a_mat_says_where_its_readers_lie_and_the_settings_have_the_last_word(tm
 
 def test_a_mat_that_no_game_has_is_refused_with_those_there_are(tmp_path: Path) -> None:
     assert refused(tmp_path, 'mat = "slot"') == [
-        'settings.toml: mat = "slot": expected one of "wand", "slots", "seat"; did you mean "slots"?'
+        'settings.toml: mat = "slot": expected one of "wand", "slots", "seat", "turn"; did you mean "slots"?'
     ]
     named = 'expected the name of a mat, such as "slots"'
     assert refused(tmp_path, "mat = 3") == [f"settings.toml: mat = 3: {named}"]

@@ -18,6 +18,7 @@ from companion.core import (
     BelieveTable,
     BotChose,
     CheckPage,
+    ChoosePage,
     Found,
     Intent,
     LetBot,
@@ -27,12 +28,14 @@ from companion.core import (
     ReaderBack,
     ReaderId,
     ReaderLost,
+    Seat,
     SeatId,
     SitElsewhere,
     StepPage,
     TakeBack,
     TurnPage,
     is_correction,
+    say,
     verb_of,
 )
 from companion.core.legality import carry_out
@@ -380,16 +383,46 @@ def test_a_game_taken_up_again_is_laid_out_again_step_by_step(slots: MovedTable)
     assert not desk.snapshot.to_do
 
 
-def test_a_bot_is_played_by_hands_at_the_table() -> None:
-    with table_of("us-patent", "wand") as table:
-        kit, chance = Kit(table.game), random.Random(5)
-        while not ((intent := kit.sensible_pick(table.state, chance)).actor >= 0 and moves_of(table, intent)):
-            table.say(intent)
-            table.follow()
-        ask(table, intent.actor, LetBot(on=True))
-        handle(table.desk, BotChose(intent.actor, table.desk.snapshot.asked[intent.actor], act(intent).intent))
-        assert isinstance(table.desk.draw().page, StepPage)
+def bot_moves(table: MovedTable) -> SeatId:
+    """Play on by words until a bot moves something; the seat it plays for."""
+    kit, chance = Kit(table.game), random.Random(5)
+    while not ((intent := kit.sensible_pick(table.state, chance)).actor >= 0 and moves_of(table, intent)):
+        table.say(intent)
+        table.follow()
+    ask(table, intent.actor, LetBot(on=True))
+    handle(table.desk, BotChose(intent.actor, table.desk.snapshot.asked[intent.actor], act(intent).intent))
+    table.desk.draw()
+    return intent.actor
+
+
+@pytest.mark.parametrize("mat", ["wand", "slots"])
+def test_a_bot_is_played_by_hands_at_the_table(mat: str) -> None:
+    with table_of("us-patent", mat) as table:
+        seat = bot_moves(table)
+        page = table.desk.snapshot.page
+        assert isinstance(page, StepPage)
+        assert page.title == say("step.hands-for", seat=Seat(seat)), "it says whose pieces these are"
         assert table.desk.snapshot.to_do
+        assert table.desk.snapshot.served == seat
+
+
+def test_where_no_reader_watches_what_a_bot_leaves_is_in_nobodys_way() -> None:
+    with table_of("us-patent", "wand") as table:
+        bot_moves(table)
+        handle(table.desk, Pressed("ok"))
+        assert isinstance(table.desk.draw().page, ChoosePage), "OK is for whoever is next"
+        handle(table.desk, Pressed("back"))
+        assert isinstance(table.desk.draw().page, StepPage), "still there to be read"
+        kit, chance = Kit(table.game), random.Random(5)
+        table.say(kit.sensible_pick(table.state, chance))
+        assert not table.desk.snapshot.to_do, "the next act takes its place"
+        assert table.desk.snapshot.served is None
+
+
+def test_whoever_acts_at_the_table_is_served_by_nobody(slots: MovedTable) -> None:
+    kit, chance = Kit(slots.game), random.Random(5)
+    slots.say(kit.sensible_pick(slots.state, chance))
+    assert slots.desk.snapshot.served is None
 
 
 def test_readers_of_places_are_told_apart_from_wands(slots: MovedTable) -> None:

@@ -65,7 +65,7 @@ def test_a_silent_reader_is_named_by_its_number_and_its_place(desk: Desk) -> Non
 
 def test_a_game_without_the_mat_says_which_it_has() -> None:
     timeline = shelf.open("timeline")
-    assert opening.lacks_mat(Settings(mat="slots"), timeline) == "timeline has no mat 'slots'; it has wand, seat"
+    assert opening.lacks_mat(Settings(mat="slots"), timeline) == "timeline has no mat 'slots'; it has wand, seat, turn"
     assert opening.lacks_mat(Settings(mat="seat"), timeline) == opening.lacks_mat(Settings(), timeline) == ""
 
 

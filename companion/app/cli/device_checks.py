@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from companion.app import opening
 from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
-from companion.core import CheckPage, Name, ReaderId, say
+from companion.core import CheckPage, CompanionError, Name, ReaderId, say
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
-from companion.library import SETTINGS, OwnReader, Settings, own_of
+from companion.library import SETTINGS, TAGS, OwnReader, Settings, Tagbook, own_of, shelf
 from companion.table import Checkup, Found, absent, ailing, fine, wrong
 
 from .doctor import chosen_in
@@ -33,6 +35,7 @@ def devices(data: Path) -> Iterator[Found]:
         yield reader_box(is_real)
     for reader, device in devices:
         yield own_reader(reader, device)
+    yield from mat_readers(chosen, data, is_real)
     yield display(Path(f"/dev/i2c-{chosen.oled.port}"), is_real)
     yield pins(PINS, is_real)
     yield from buttons(chosen)
@@ -88,6 +91,38 @@ def _is_there(device: OwnReader) -> bool:
         return pcsc.found(device.name, pcsc.reader_names()) is not None
     wedge.open_keyboard(device.name).close()
     return True
+
+
+def mat_readers(chosen: Settings, data: Path, is_real: bool) -> Iterator[Found]:
+    """Whether the Picos have every reader of the mat; while somebody plays, the table itself names a silent one."""
+    from firmware_bridge.link import find_picos
+    from firmware_bridge.roll_call import announced
+
+    if chosen.mat is None or not is_real or is_playing(data):
+        return
+    ports = find_picos()
+    with suppress(CompanionError):  # a journal or a tagbook that cannot be read is named by itself
+        if ports:
+            named = Tagbook.load(data / TAGS).reader
+            yield roll_call(chosen.mat, _of_mat(chosen, data), {named(reader) for reader in announced(ports)})
+
+
+def roll_call(mat: str, due: Collection[ReaderId], there: Collection[ReaderId]) -> Found:
+    """What is missing of the readers that are due."""
+    missing = sorted(set(due) - set(there))
+    if not missing:
+        return fine("mat", mat=Name(mat), n=len(due))
+    return ailing("mat-lacks", mat=Name(mat), n=len(missing), readers=Name(", ".join(missing)))
+
+
+def _of_mat(chosen: Settings, data: Path) -> tuple[ReaderId, ...]:
+    """The readers that the game played last has, with as many seats; before the first game, all that any game has."""
+    if is_there(data / JOURNAL):
+        with Journal.open(data / JOURNAL) as journal:
+            last = [row for row in journal.games() if row.game in shelf.games()][-1:]
+        for row in last:
+            return tuple(opening.wired(chosen)(shelf.open(row.game), len(row.names)))
+    return tuple(chosen.antennas(opening.all_wands(chosen)))
 
 
 def display(path: Path, is_real: bool) -> Found:

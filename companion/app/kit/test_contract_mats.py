@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.app.kit.kit import Kit
-from companion.core import ANTENNA, PUBLIC, Mat, PlaceId, known_pieces, mask
+from companion.core import ANTENNA, PUBLIC, Mat, PlaceId, Token, known_pieces, mask, mentions_it, verb_of
 from companion.core.mats import MOST
 from companion.library import LANGS, Lang
 
@@ -62,7 +62,9 @@ def test_every_mat_and_every_place_on_it_has_words(kit: Kit, lang: Lang) -> None
 
 
 def zones(kit: Kit, seats: int) -> set[PlaceId]:
-    return {spot.place for mat in kit.game.mats(seats) for spot in mat.spots if spot.place is not None}
+    """The places that readers watch; where something only passes by is none of them."""
+    places = {spot.place for mat in kit.game.mats(seats) for spot in mat.spots if spot.place is not None}
+    return places - kit.game.trays(kit.pack)
 
 
 def hidden(kit: Kit, state: Any, places: set[PlaceId]) -> list[str]:
@@ -79,6 +81,18 @@ def test_no_reader_lies_where_it_would_tell_a_secret_and_each_is_used(kit: Kit) 
             assert hidden(kit, state, bound) == []
             used |= bound & {lies.place for lies in kit.game.layout(state)}
         assert bool(used) == bool(bound), "a zone where nothing ever lies is no place of this game"
+
+
+def test_every_tray_means_something(kit: Kit) -> None:
+    """What passes by a tray says what is done; one that nothing stands for is found."""
+    for seats in kit.seats():
+        laid = {place for mat in kit.game.mats(seats) for place in mat.zones().values()} & kit.game.trays(kit.pack)
+        missed = {*laid, PlaceId("nowhere")}
+        for step in kit.playout(seats, 3, 20 * STEPS):
+            verb, tokens = verb_of(kit.game, step.intent), [Token("place", place) for place in missed]
+            met = [t for t in tokens if mentions_it(step.intent, t) or verb.stands_for(step.before, step.intent, t)]
+            missed -= {PlaceId(str(token.value)) for token in met}
+        assert missed == {"nowhere"}
 
 
 def test_a_reader_under_a_pile_would_be_noticed(kit: Kit) -> None:

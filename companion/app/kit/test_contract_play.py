@@ -211,7 +211,7 @@ def landings(kit: Kit, game: AnyGame) -> Counter[bool]:
     for step in kit.playout(kit.seats()[0], 5, 5 * STEPS):
         lands = verb_of(game, step.intent).lands
         if lands is not None:
-            there = set(lands(step.before, step.intent))
+            there = set(lands(step.before, step.intent)) - game.trays(kit.pack)
             assert there <= set(game.places(kit.pack)), "a place that may carry a tag"
             met[bool(there & {lies.place for lies in game.layout(step.verdict.after)})] += 1
     return met

@@ -13,7 +13,22 @@ from .events import AnyEvent
 from .fold import apply
 from .mats import mats
 from .rules import CORRECTIONS, RULE_IDS, VERBS
-from .state import ENDS, FACES, FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, start
+from .state import (
+    ENDS,
+    FACES,
+    FEWEST,
+    GAME_ID,
+    MOST,
+    TRAYS,
+    VERSION,
+    Pack,
+    State,
+    describe,
+    pawn_of,
+    pieces,
+    place,
+    start,
+)
 from .views import foresee, headline, own, picture, seen, series, stages, status
 from .views.icons import ICONS
 
@@ -55,4 +70,6 @@ GAME: Final[Game[State, Pack]] = Game(
     seen=seen,
     cards=(FACES, ENDS),
     mats=mats,
+    pawn=pawn_of,
+    trays=lambda _pack: TRAYS,
 )

@@ -14,8 +14,24 @@ from .fold import apply
 from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
-from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
-from .state import FEWEST, GAME_ID, MOST, PAWNS, VERSION, Pack, State, describe, pack_now, pieces, place, places, start
+from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, rolls_on, weight
+from .state import (
+    FEWEST,
+    GAME_ID,
+    MOST,
+    PAWNS,
+    TRAYS,
+    VERSION,
+    Pack,
+    State,
+    describe,
+    pack_now,
+    pawn_of,
+    pieces,
+    place,
+    places,
+    start,
+)
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
 from .views.icons import ICONS
 
@@ -65,4 +81,7 @@ GAME: Final[Game[State, Pack]] = Game(
     unplayable=unplayable,
     mats=mats,
     beside=lambda _pack: PAWNS,
+    pawn=pawn_of,
+    trays=lambda _pack: TRAYS,
+    rolls_on=rolls_on,
 )

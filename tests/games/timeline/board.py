@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from companion.core import TABLE, UNKNOWN, Accepted, Event, Intent, PieceId, Refused, SeatId, Setup, judge, legal
 from companion.games.timeline import GAME
-from companion.games.timeline.state import Column, Laid, Pack, Spot, State, Turn, lines_of
-from companion.games.timeline.state.state import BESIDE, columns_for
+from companion.games.timeline.state import Column, Laid, Pack, Spot, State, Turn, columns_for, lines_of
+from companion.games.timeline.state.state import BESIDE
 from companion.library import shelf
 
 PACK: Pack = shelf.pack(GAME)

@@ -58,7 +58,8 @@ def test_a_die_is_no_roll_once_the_move_is_done_or_waived() -> None:
 
 def test_every_space_and_slot_may_carry_a_tag() -> None:
     places = GAME.places(CLERK)
-    assert len(set(places)) == len(places) == len(CLERK.spaces) + 8 * 4
+    assert len(set(places)) == len(places) == len(CLERK.spaces) + 1 + 8 * 4
+    assert "bank" in places
     assert {space.id for space in CLERK.spaces} <= set(places)
     assert "slot/7/plant" in places
 

@@ -16,7 +16,7 @@ from hw.box import PretendHardware
 from hw.display.scene import SLEEP_AFTER
 from hw.errors import PinsUnusable
 from hw.pretend.pins import PretendFactory, PretendPin
-from hw.signals.seats import SeatLamps, awaited_seats
+from hw.signals.seats import BLINK, SeatLamps, awaited_seats
 from tests.hw.evening import Evening
 from tests.hw.room import Clock, moment
 from tests.patience import PATIENCE
@@ -106,6 +106,31 @@ def test_where_chance_is_awaited_it_is_whose_hands_draw_or_roll() -> None:
     drawing = Decision("draw", (TABLE,), facts=(("seat", Seat(SeatId(2))),))
     assert awaited_seats(replace(moment(), decisions=(drawing,))) == {2}
     assert awaited_seats(awaiting(TABLE)) == frozenset(), "anybody's"
+
+
+def test_one_blinks_while_hands_have_to_do_something_for_its_seat(lamps: Lamps) -> None:
+    with lamps._changed:
+        lamps.latest.offer(replace(awaiting(0), served=SeatId(2)))
+        assert lamps._changed.wait_for(lambda: lamps.lit() == (0, 2), PATIENCE)
+    for lit in ((0,), (0, 2), (0,)):
+        assert lamps.device._pause() == BLINK
+        lamps.clock.now += BLINK
+        lamps.device._turn(None)
+        assert lamps.lit() == lit
+    lamps.clock.now += SLEEP_AFTER
+    lamps.device._turn(None)
+    assert lamps.lit() == ()
+    assert lamps.device._pause() is None
+    assert lamps.show(0), "it is done"
+
+
+def test_one_that_is_awaited_and_served_blinks_too(lamps: Lamps) -> None:
+    with lamps._changed:
+        lamps.latest.offer(replace(awaiting(1), served=SeatId(1)))
+        assert lamps._changed.wait_for(lambda: lamps.lit() == (1,), PATIENCE)
+    lamps.clock.now += BLINK
+    lamps.device._turn(None)
+    assert lamps.lit() == ()
 
 
 def test_they_sleep_with_the_display(lamps: Lamps) -> None:

@@ -232,6 +232,7 @@ LOCAL_MOVES = (
         ),
         _flipped,
         asks=True,
+        also=meant.head_of_blank,
         thinkable=meant.any_flip,
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.core import UNKNOWN, Intent, PieceId, PlaceId, SeatId, Token, seats_of
 from companion.games.timeline.state import (
+    FINISH,
     State,
     Stopping,
     card_on,
@@ -13,9 +14,11 @@ from companion.games.timeline.state import (
     column_place,
     end_of_line,
     find,
+    head_place,
     is_blank,
     market_place,
     met_in,
+    numbers_of,
     pawn_of,
     place_numbers,
     spot_of,
@@ -126,7 +129,10 @@ def _place(place: PlaceId) -> tuple[Token, ...]:
 
 def waypoint(state: State, intent: Place | Move) -> tuple[Token, ...]:
     found = find(state, intent.card)
-    return () if found is None else _place(stop_place(found[0], found[1].top + intent.number - 1))
+    if found is None:
+        return ()
+    column, laid = found
+    return (*_place(stop_place(column, laid.top + intent.number - 1)), *_place(head_place(column)))
 
 
 def new_card(state: State, intent: StopOn) -> tuple[Token, ...]:
@@ -147,27 +153,33 @@ def on_the_line(state: State, intent: Travel) -> tuple[Token, ...]:
     number, laid = found
     met = met_in(state, intent.actor, number)
     lanes = (met.lane,) if met is not None and met.laid == laid else range(laid.top, laid.top + 4)
-    return tuple(Token("place", stop_place(number, lane)) for lane in lanes)
+    return (*(Token("place", stop_place(number, lane)) for lane in lanes), *_place(head_place(number)))
 
 
 def blank_met(state: State, intent: Explore) -> tuple[Token, ...]:
-    """The blank that the own line meets in that column."""
+    """The blank that the own line meets in that column, and the tray above it."""
     numbers = place_numbers(intent.place, "column")
     met = met_in(state, intent.actor, numbers[0]) if len(numbers) == 1 else None
+    head = _place(head_place(numbers[0])) if len(numbers) == 1 else ()
     if met is None or met.laid is None or not is_blank(met.laid):
-        return ()
-    return _place(card_place(met.column, state.columns[met.column - 1].index(met.laid) + 1))
+        return head
+    return (*_place(card_place(met.column, state.columns[met.column - 1].index(met.laid) + 1)), *head)
 
 
 def own_column(state: State, intent: Intent) -> tuple[Token, ...]:
     """The column above and below which new cards go."""
     column = spot_of(state, intent.actor).column
-    return _place(column_place(column)) if 0 < column <= len(state.columns) else ()
+    return (*_place(column_place(column)), *_place(head_place(column))) if 0 < column <= len(state.columns) else ()
+
+
+def head_of_blank(state: State, intent: Flip) -> tuple[Token, ...]:
+    """The tray above the column of the blank."""
+    return _place(head_place(numbers_of(intent.place, "card", 2)[0]))
 
 
 def end_of_own_line(state: State, intent: EnterMarket) -> tuple[Token, ...]:
     spot = spot_of(state, intent.actor)
-    return _place(market_place(end_of_line(state, spot))) if spot.column else ()
+    return (*_place(market_place(end_of_line(state, spot))), *_place(FINISH)) if spot.column else ()
 
 
 def own_market(state: State, intent: Sell) -> tuple[Token, ...]:

@@ -39,7 +39,20 @@ from .lanes import (
     start_lane,
     worth,
 )
-from .places import card_place, column_place, level, market_place, numbers_of, place, place_numbers, stop_place, tier
+from .places import (
+    FINISH,
+    TRAYS,
+    card_place,
+    column_place,
+    head_place,
+    level,
+    market_place,
+    numbers_of,
+    place,
+    place_numbers,
+    stop_place,
+    tier,
+)
 from .seeing import coming, counters, found_at, goal, lies, lying, market, point, spot, unseen, where
 from .state import (
     FEWEST,
@@ -65,6 +78,7 @@ from .state import (
     Turn,
     card_at,
     card_on,
+    columns_for,
     find,
     held_by,
     in_deck,
@@ -80,14 +94,15 @@ from .state import (
 
 # fmt: off
 __all__ = [
-    "BLANK", "COLOURS", "ENDS", "FACES", "FEWEST", "FULL", "GAME_ID", "GOODS", "MOST", "NO_SLIDE", "SEATS_AT_MOST",
-    "VERSION", "WINNING", "Column", "Columns", "Come", "Dealing", "Drawing", "Four", "Good", "Laid", "Met",
-    "Naming", "Over", "Pack", "Placing", "Selling", "Spot", "State", "Step", "Stopping", "Turn", "blanks_before",
-    "card_at", "card_on", "card_place", "colours", "column_place", "coming", "connected", "counters", "describe",
-    "end_of_line", "entries", "exits", "find", "found_at", "goal", "good_word", "held_by", "in_deck", "is_blank",
-    "lanes_between", "level", "lies", "lines_laid", "lines_of", "lying", "market", "market_place", "markets",
-    "markets_after", "markets_in", "met", "met_in", "new_top", "numbers_of", "onward", "option", "path_cards",
-    "pawn_of", "pieces", "place", "place_numbers", "placed", "point", "prices", "sellable", "spot", "spot_of",
-    "start", "start_lane", "stop_place", "tier", "unseen", "waypoint_of", "where", "with_column", "worth",
+    "BLANK", "COLOURS", "ENDS", "FACES", "FEWEST", "FINISH", "FULL", "GAME_ID", "GOODS", "MOST", "NO_SLIDE",
+    "SEATS_AT_MOST", "TRAYS", "VERSION", "WINNING", "Column", "Columns", "Come", "Dealing", "Drawing", "Four",
+    "Good", "Laid", "Met", "Naming", "Over", "Pack", "Placing", "Selling", "Spot", "State", "Step", "Stopping",
+    "Turn", "blanks_before", "card_at", "card_on", "card_place", "colours", "column_place", "columns_for", "coming",
+    "connected", "counters", "describe", "end_of_line", "entries", "exits", "find", "found_at", "goal", "good_word",
+    "head_place", "held_by", "in_deck", "is_blank", "lanes_between", "level", "lies", "lines_laid", "lines_of",
+    "lying", "market", "market_place", "markets", "markets_after", "markets_in", "met", "met_in", "new_top",
+    "numbers_of", "onward", "option", "path_cards", "pawn_of", "pieces", "place", "place_numbers", "placed",
+    "point", "prices", "sellable", "spot", "spot_of", "start", "start_lane", "stop_place", "tier", "unseen",
+    "waypoint_of", "where", "with_column", "worth",
 ]
 # fmt: on

@@ -33,7 +33,8 @@ def tier(lane: int) -> Phrase:
 def place(place: PlaceId) -> Said:
     """A place by name.
 
-    `deck`; `box`, where pawns wait that are not on the board; a good; `column/3`; `market/-1` by its lane;
+    `deck`; `box`, where pawns wait that are not on the board; a good; `column/3`, and `head/3` above it; `finish`;
+    `market/-1` by its lane;
     `card/3/2`, the second from the top in column 3; `lane/3/-1`, where a card of column 3 has its top lane;
     `stop/3/-1`, a waypoint there.
     """
@@ -54,6 +55,16 @@ def place(place: PlaceId) -> Said:
 
 def column_place(column: int) -> PlaceId:
     return PlaceId(f"column/{column}")
+
+
+def head_place(column: int) -> PlaceId:
+    """The tray above a column, for pawns that go there."""
+    return PlaceId(f"head/{column}")
+
+
+FINISH: Final = PlaceId("finish")
+"""The tray above Finish."""
+TRAYS: Final = frozenset((FINISH, *map(head_place, range(1, 7))))
 
 
 def stop_place(column: int, lane: int) -> PlaceId:

@@ -12,7 +12,7 @@ from companion.games.us_patent.state import State
 
 from . import intents as i
 from .actions import ACTIONS, FINISH
-from .chance import CHANCE, weight
+from .chance import CHANCE, rolls_on, weight
 from .corrections import CORRECTIONS
 from .describe import describing
 from .fight import FIGHT
@@ -41,4 +41,4 @@ _RULINGS: Final = (*ascii_lowercase, *(f"a{letter}" for letter in ascii_lowercas
 RULE_IDS: Final[tuple[str, ...]] = (*(f"P{n}" for n in range(1, 48)), *(f"P.{letter}" for letter in _RULINGS))
 """P1–P47, then P.a–P.at: the numbers never change their meaning."""
 
-__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "describing", "phase", "weight"]
+__all__ = ["CORRECTIONS", "RULE_IDS", "VERBS", "describing", "phase", "rolls_on", "weight"]

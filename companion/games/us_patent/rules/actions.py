@@ -14,6 +14,7 @@ from companion.core import (
     Rule,
     RuleId,
     SeatId,
+    Token,
     Verb,
     Word,
     alone,
@@ -22,6 +23,7 @@ from companion.core import (
 )
 from companion.games.us_patent import events as e
 from companion.games.us_patent.state import (
+    BANK,
     CALLED,
     NO_NUMBER,
     UNDATED,
@@ -42,17 +44,7 @@ from companion.games.us_patent.state import (
 )
 
 from .guards import ACT, at_step, guard, on, there_is
-from .intents import (
-    ClaimPatent,
-    FinishText,
-    FollowText,
-    LeapTo,
-    MoveAgain,
-    Patent,
-    ResearchAgain,
-    TakeGold,
-    TakeNumber,
-)
+from .intents import ClaimPatent, FinishText, FollowText, LeapTo, MoveAgain, Patent, ResearchAgain, TakeGold, TakeNumber
 from .taking import TAKING, underfoot
 from .turn import SPACE_THERE, rolled_for
 
@@ -208,7 +200,14 @@ ACTIONS = (
         listed=False,
         thinkable=_told_actions,
     ),
-    Verb[State, TakeGold](TakeGold, ACT, alone(TakeGold), (), lambda s, i: (e.Earned(i.actor, 1),)),
+    Verb[State, TakeGold](
+        TakeGold,
+        ACT,
+        alone(TakeGold),
+        (),
+        lambda s, i: (e.Earned(i.actor, 1),),
+        also=lambda _state, _intent: (Token("place", BANK),),
+    ),
     Verb[State, MoveAgain](
         MoveAgain,
         ACT,

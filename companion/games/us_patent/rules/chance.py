@@ -25,6 +25,7 @@ from companion.games.us_patent.state import (
     is_easier,
     known,
     top,
+    workings_of,
 )
 
 from .guards import RUNNING, of_table
@@ -85,6 +86,12 @@ def dice_of(state: State, kind: type[Intent]) -> int:
             return fight.defence_dice
         case _:
             return 0
+
+
+def rolls_on(state: State) -> bool:
+    """A move begins with its dice, unless a card's text could be used before them."""
+    step = top(state)
+    return isinstance(step, Moving) and dice_of(state, MoveRolled) > 0 and not workings_of(state, step.seat).mends
 
 
 def _sums(kind: type[D]) -> Callable[[State, SeatId], tuple[D, ...]]:

@@ -25,6 +25,8 @@ from companion.core import (
 from companion.games.us_patent import events as e
 from companion.games.us_patent.state import (
     BOARDS,
+    TO_LAB,
+    TO_MARKET,
     UNDATED,
     Placing,
     State,
@@ -151,7 +153,7 @@ RESEARCH = (
         (ROOM, OWN_BOARD),
         _in_lab,
         listed=False,
-        lands=lambda _state, intent: (intent.place,),
+        lands=lambda _state, intent: (intent.place, TO_LAB),
         also=_is_the_card,
         thinkable=_anywhere(PlaceInLab),
     ),
@@ -163,7 +165,7 @@ RESEARCH = (
         _in_market,
         asks=True,
         listed=False,
-        lands=lambda _state, intent: (intent.place,),
+        lands=lambda _state, intent: (intent.place, TO_MARKET),
         also=_is_the_card,
         thinkable=_anywhere(PlaceInMarket),
     ),

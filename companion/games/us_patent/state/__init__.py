@@ -1,12 +1,16 @@
 """Where everything lies, what the game waits for, and what can be reckoned from that."""
 
 from .cards import (
+    BANK,
     BOARDS,
     CHASSIS,
     PAWNS,
     PLANT,
     SEATS_AT_MOST,
     SLOTS,
+    TO_LAB,
+    TO_MARKET,
+    TRAYS,
     UNDATED,
     Inventor,
     Kind,
@@ -124,18 +128,18 @@ from .vocabulary import ByText, Leap, Ranged, Repair, SelfRepair, sentence
 
 # fmt: off
 __all__ = [
-    "BOARDS", "CALLED", "CHASSIS", "EXTRA_GOLD", "FEWEST", "GAME_ID", "MOST", "NEVER", "NOTHING", "NOWHERE",
-    "NO_NUMBER", "OWN_POWER", "PAIR_POWER", "PAWNS", "PLANT", "SEATS_AT_MOST", "SLOTS", "UNDATED", "VERSION",
-    "Acting", "ByText", "Cards", "Closing", "Countering", "Dealing", "Dice", "Drawing", "Ending", "Fight",
-    "FightKind", "Following", "Going", "Hit", "Inventing", "Inventor", "Kind", "Leap", "Link", "Loot", "Machine",
-    "Moving", "Numbering", "OfSeat", "Pack", "Placing", "Ranged", "Repair", "Rolling", "SelfRepair", "Short",
-    "Space", "State", "Step", "Tables", "Upgrade", "attacks_of", "board_at", "board_of", "board_place",
-    "can_disable", "capacity", "card", "card_name", "describe", "draw", "drive", "effects", "fight_of", "forgotten",
-    "has_action", "in_scope", "in_sight", "installed", "into_market", "is_disarmed", "is_easier", "is_pair",
-    "is_short", "is_stopped", "is_undated", "kind_at", "known", "look_of", "looked_at", "machine_of", "margin",
-    "may_counter", "mended", "off_lab", "off_machine", "onto_junkyard", "own_name", "owner_of", "pack_now",
-    "pawn_of", "pieces", "place", "places", "reached", "sentence", "set_needed", "start", "tables", "targets",
-    "text_of", "texts", "top", "turn_steps", "turned", "upgrade_of", "wins_by_action", "with_card", "with_machine",
-    "workings", "workings_of",
+    "BANK", "BOARDS", "CALLED", "CHASSIS", "EXTRA_GOLD", "FEWEST", "GAME_ID", "MOST", "NEVER", "NOTHING", "NOWHERE",
+    "NO_NUMBER", "OWN_POWER", "PAIR_POWER", "PAWNS", "PLANT", "SEATS_AT_MOST", "SLOTS", "TO_LAB", "TO_MARKET",
+    "TRAYS", "UNDATED", "VERSION", "Acting", "ByText", "Cards", "Closing", "Countering", "Dealing", "Dice",
+    "Drawing", "Ending", "Fight", "FightKind", "Following", "Going", "Hit", "Inventing", "Inventor", "Kind", "Leap",
+    "Link", "Loot", "Machine", "Moving", "Numbering", "OfSeat", "Pack", "Placing", "Ranged", "Repair", "Rolling",
+    "SelfRepair", "Short", "Space", "State", "Step", "Tables", "Upgrade", "attacks_of", "board_at", "board_of",
+    "board_place", "can_disable", "capacity", "card", "card_name", "describe", "draw", "drive", "effects",
+    "fight_of", "forgotten", "has_action", "in_scope", "in_sight", "installed", "into_market", "is_disarmed",
+    "is_easier", "is_pair", "is_short", "is_stopped", "is_undated", "kind_at", "known", "look_of", "looked_at",
+    "machine_of", "margin", "may_counter", "mended", "off_lab", "off_machine", "onto_junkyard", "own_name",
+    "owner_of", "pack_now", "pawn_of", "pieces", "place", "places", "reached", "sentence", "set_needed", "start",
+    "tables", "targets", "text_of", "texts", "top", "turn_steps", "turned", "upgrade_of", "wins_by_action",
+    "with_card", "with_machine", "workings", "workings_of",
 ]
 # fmt: on

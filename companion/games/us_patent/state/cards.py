@@ -258,10 +258,17 @@ def pieces(pack: Pack) -> tuple[PieceId, ...]:
     return (*cards, *machines, *(pawn_of(SeatId(seat)) for seat in range(SEATS_AT_MOST)))
 
 
+TO_LAB: Final = PlaceId("to-lab")
+TO_MARKET: Final = PlaceId("to-market")
+BANK: Final = PlaceId("bank")
+TRAYS: Final = frozenset((TO_LAB, TO_MARKET, PlaceId("0/office"), PlaceId("0/mechanic")))
+"""A drawn card is laid on the way to its Lab or Market; a pawn stands in the Office or at the Mechanic."""
+
+
 def places(pack: Pack) -> tuple[PlaceId, ...]:
-    """Every place that may carry a tag: the spaces of the map, and the slots of each seat's machine."""
+    """Every place that may carry a tag: the spaces of the map, the Bank, and the slots of each seat's machine."""
     slots = (PlaceId(f"slot/{seat}/{slot}") for seat in range(SEATS_AT_MOST) for slot in SLOTS)
-    return (*(PlaceId(space.id) for space in pack.spaces), *slots)
+    return (*(PlaceId(space.id) for space in pack.spaces), BANK, *slots)
 
 
 def describe(pack: Pack, piece: PieceId) -> Said:
