@@ -13,6 +13,7 @@ from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .mats import ONE_WAND, Mat
 from .panels import Shown, Stages, Words, words_of
 from .pictures import Icon, Picture
+from .prints import Prints
 from .rules import Event, Intent, Verb
 
 S = TypeVar("S", bound=Struct)
@@ -123,7 +124,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     card above yours” for the name of a card. `unplayable` says why
     nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
     `mats` are the ways to put readers under its table, for so many seats; pieces `beside` stand next to the readers of
-    their places, as pawns do, and are never looked for there.
+    their places, as pawns do, and are never looked for there. `prints` is what can be printed of a pack; without it,
+    a plain card for each piece and a counter for each place.
     """
 
     id: GameId
@@ -172,3 +174,4 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     unplayable: Callable[[P], tuple[tuple[str, Said], ...]] = lambda _pack: ()
     beside: Callable[[P], frozenset[PieceId]] = lambda _pack: frozenset()
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
+    prints: Callable[[Setup[P]], Prints] | None = None

@@ -14,6 +14,7 @@ from .events import AnyEvent
 from .fold import apply
 from .mats import mats
 from .parts import PARTS, Pack, describe, pieces, place
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, stages, status
@@ -52,4 +53,5 @@ GAME: Final[Game[State, Pack]] = Game(
     bot=choose,
     cards=(PARTS,),
     mats=mats,
+    prints=prints,
 )

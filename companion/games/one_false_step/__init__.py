@@ -16,10 +16,12 @@ from .events import AnyEvent
 from .fold import apply
 from .mats import mats
 from .parts import Pack, describe, pieces, place, places
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, series, stages, status
+from .views.icons import ICONS
 
 
 def weight(state: State, intent: Intent) -> int:
@@ -56,6 +58,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    icons=ICONS,
     foresee=foresee,
     series=series,
     stages=stages,
@@ -63,4 +66,5 @@ GAME: Final[Game[State, Pack]] = Game(
     phase=phase,
     cards=(TOWNS, CLAIMS, LINES, EXITS, ROCKETS),
     mats=mats,
+    prints=prints,
 )

@@ -15,6 +15,7 @@ from .events import AnyEvent
 from .fold import apply
 from .mats import mats
 from .places import place
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, start
 from .views import foresee, headline, own, picture, seen, series, stages, status
@@ -58,4 +59,5 @@ GAME: Final[Game[State, Pack]] = Game(
     seen=seen,
     cards=(FACES, ENDS),
     mats=mats,
+    prints=prints,
 )

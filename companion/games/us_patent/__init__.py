@@ -15,6 +15,7 @@ from .fold import apply
 from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
@@ -65,5 +66,6 @@ GAME: Final[Game[State, Pack]] = Game(
     undescribed=undescribed,
     unplayable=unplayable,
     mats=mats,
+    prints=prints,
     beside=lambda _pack: PAWNS,
 )

@@ -1,0 +1,108 @@
+"""A board at true size: its picture, and beside each of its places the code of that place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from typing import Final, TypeAlias
+
+from companion.core.prints import Board
+from companion.core.rules import Token
+from web.draw.drawing import Mark
+from web.draw.lettering import width_of
+
+from .etching import Etching, points_at
+from .fronts import tag_of
+from .pen import CODE, Pen
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width, height."""
+_LABEL: Final = 2.6
+"""The short code under a code."""
+_TALL: Final = CODE + _LABEL
+_INSET: Final = 1.5
+_FARTHEST, _STEP = 26, 1
+
+
+def height_of(board: Board) -> float:
+    return board.width * board.picture.height / board.picture.width
+
+
+def draw_board(pen: Pen, x: float, y: float, board: Board) -> None:
+    scale, high = board.width / board.picture.width, height_of(board)
+    drawn = Etching(pen, x, y, scale)
+    marks = drawn.picture(board.picture).marks
+    pen.stroke(0.3)
+    pen.rect(x, y, board.width, high)
+    inside = x + _INSET, y + _INSET, board.width - 2 * _INSET, high - 2 * _INSET
+    taken = [box for mark in marks for box in _covered(drawn, mark, scale)]
+    if board.token is not None:
+        corner = _free((x + board.width, y, 0, 0), inside, taken)
+        taken.append(_code(pen, *corner, board.token))
+    for mark in points_at(marks):
+        if mark.points_at is not None and mark.kind != "zone":
+            near = _bounds(drawn, mark, scale)
+            at = _free(near, inside, taken)
+            _leader(pen, near, at)
+            taken.append(_code(pen, *at, mark.points_at))
+
+
+def _leader(pen: Pen, near: Box, at: tuple[float, float]) -> None:
+    """From the rim of a space to its code, so that nobody asks whose it is."""
+    x, y, r = near[0] + near[2] / 2, near[1] + near[3] / 2, near[2] / 2
+    dx, dy = at[0] + CODE / 2 - x, at[1] + CODE / 2 - y
+    part = r / max(r, hypot(dx, dy))
+    pen.line(x + dx * part, y + dy * part, x + dx, y + dy, 0.2)
+
+
+def _code(pen: Pen, x: float, y: float, token: Token) -> Box:
+    thing = tag_of(pen.codes.game, token)
+    pen.wipe(x, y, CODE, _TALL)
+    pen.code(x, y, thing)
+    pen.short(x + CODE / 2, y + CODE + 1.6, thing, 2.4, "middle")
+    return x, y, CODE, _TALL
+
+
+def _covered(drawn: Etching, mark: Mark, scale: float) -> Iterator[Box]:
+    """What no code may lie on: spaces, cards, and words; lines go on under it."""
+    if mark.kind in ("spot", "disc", "card"):
+        yield _bounds(drawn, mark, scale)
+    for words in mark.words:
+        wide = width_of(words.text, words.size) * scale
+        x, y = drawn.at(words.x, words.y - words.size)
+        back = wide / 2 if "mid" in words.look else wide if "end" in words.look else 0
+        yield x - back, y, wide, words.size * 1.3 * scale
+
+
+def _bounds(drawn: Etching, mark: Mark, scale: float) -> Box:
+    if mark.kind == "card":
+        return (*drawn.at(mark.x, mark.y), mark.w * scale, mark.h * scale)
+    return (*drawn.at(mark.x - mark.w, mark.y - mark.h), 2 * mark.w * scale, 2 * mark.h * scale)
+
+
+def _free(near: Box, inside: Box, taken: list[Box]) -> tuple[float, float]:
+    """The nearest spot beside a space that covers nothing; failing that, the one that covers least."""
+    found = sorted(_around(near, inside), key=lambda at: _far(at, near))
+    free = (at for at in found if not any(_shared((*at, CODE, _TALL), box) for box in taken))
+    return next(free, None) or min(found, key=lambda at: sum(_shared((*at, CODE, _TALL), box) for box in taken))
+
+
+def _around(near: Box, inside: Box) -> Iterator[tuple[float, float]]:
+    x, y = near[0] + near[2] / 2 - CODE / 2, near[1] + near[3] / 2 - _TALL / 2
+    right, bottom = inside[0] + inside[2] - CODE, inside[1] + inside[3] - _TALL
+    steps = range(-_FARTHEST, _FARTHEST + 1, _STEP)
+    return ((min(max(x + dx, inside[0]), right), min(max(y + dy, inside[1]), bottom)) for dx in steps for dy in steps)
+
+
+def _far(at: tuple[float, float], near: Box) -> float:
+    """From the middle of a code to the middle of its space; beside it rather than above or below."""
+    dx = at[0] + CODE / 2 - near[0] - near[2] / 2
+    dy = at[1] + _TALL / 2 - near[1] - near[3] / 2
+    return dx * dx + 1.2 * dy * dy
+
+
+def _shared(one: Box, other: Box) -> float:
+    """The area that two boxes share."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(0.0, wide) * max(0.0, high)
