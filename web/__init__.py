@@ -14,6 +14,7 @@ from companion.library.tagbook import Tagbook
 from companion.library.texts import Lang, Texts
 from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
+from companion.table.printer import Printer
 
 from . import screens
 from .api.routes import blueprint as api_blueprint
@@ -46,12 +47,13 @@ def create_app(
     limits: Limits | None = None,
     packs: OwnPacks | None = None,
     doctor: Doctor | None = None,
+    printer: Printer | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
     `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
-    their owners can describe cards, and the `doctor` looks at everything when they ask. `address` is where phones find
-    the box; `limits` how often they may ask.
+    their owners can describe cards, the `doctor` looks at everything when they ask, and the `printer` makes sheets.
+    `address` is where phones find the box; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
@@ -65,7 +67,7 @@ def create_app(
         cache_size=-1,
     )
     env.filters.update(panels.FILTERS)
-    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
+    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor, printer)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)

@@ -17,6 +17,7 @@ from companion.library.texts import Lang, Speaker, Texts
 from companion.table.answers import Answer
 from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
+from companion.table.printer import Printer
 from companion.table.seen import Moment, Seen
 
 from .door.asking import Askers
@@ -53,6 +54,7 @@ class Extras(NamedTuple):
     limits: Limits
     packs: OwnPacks | None = None
     doctor: Doctor | None = None
+    printer: Printer | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -79,6 +81,7 @@ class Dashboard:
         self.tagbook = extras.tagbook
         self.packs = extras.packs
         self.doctor = extras.doctor
+        self.printer = extras.printer
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.pretend = pretend

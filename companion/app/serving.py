@@ -14,6 +14,8 @@ from companion.library.settings import Settings
 from companion.library.tagbook import Tagbook
 from companion.table.checkup import Doctor, in_its_own_process
 from companion.table.ports import PretendBox
+from companion.table.printer import Printer
+from companion.table.printer import in_its_own_process as printed_in_its_own_process
 from companion.table.table import Table
 
 from .machine import Spoken
@@ -37,6 +39,7 @@ def serve(
 
     hosts = own_hosts(chosen)
     packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
+    printer = Printer(partial(printed_in_its_own_process, data))
     app = create_app(
         table,
         load_texts,
@@ -47,6 +50,7 @@ def serve(
         address=address,
         packs=packs,
         doctor=doctor,
+        printer=printer,
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port

@@ -14,6 +14,7 @@ from companion.core.inputs import Enrol, Mode
 from companion.core.pages import Signal
 from companion.library.texts import LANGS
 from companion.table.ports import Fault
+from companion.table.printer import Paper
 from web.door.guard import _KNOWN
 from web.door.session import THEMES
 from web.draw.pen import TABS
@@ -32,6 +33,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
     "web.mode.": get_args(Mode),
+    "web.print.paper.": get_args(Paper),
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.kit.kit import Kit
 from companion.app.opening import all_tags
-from companion.app.printing.sheets import Order, make, order_of
+from companion.app.printing.sheets import Order, make, order_of, prints_of
 from companion.app.sheet import Paper
 from companion.library.codes import codes_of
 from companion.library.enrolment import Things
@@ -45,6 +45,4 @@ def test_every_text_fits_and_every_sign_is_shown(kit: Kit, lang: Lang, paper: Pa
 
 
 def test_the_rules_at_hand_are_rules_of_the_game(kit: Kit) -> None:
-    if kit.game.prints is None:
-        pytest.skip("this game says nothing about its prints")
-    assert set(kit.game.prints(kit.setup(kit.game.seats[0])).reference) <= set(kit.game.rules)
+    assert set(prints_of(kit.game, kit.setup(kit.game.seats[0])).reference) <= set(kit.game.rules)
