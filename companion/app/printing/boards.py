@@ -21,7 +21,7 @@ _LABEL: Final = 2.6
 """The short code under a code."""
 _TALL: Final = CODE + _LABEL
 _INSET: Final = 1.5
-_FARTHEST, _STEP = 26, 1
+_FARTHEST, _STEP = 26, 2
 
 
 def height_of(board: Board) -> float:
@@ -36,15 +36,25 @@ def draw_board(pen: Pen, x: float, y: float, board: Board) -> None:
     pen.rect(x, y, board.width, high)
     inside = x + _INSET, y + _INSET, board.width - 2 * _INSET, high - 2 * _INSET
     taken = [box for mark in marks for box in _covered(drawn, mark, scale)]
-    if board.token is not None:
-        corner = _free((x + board.width, y, 0, 0), inside, taken)
-        taken.append(_code(pen, *corner, board.token))
     for mark in points_at(marks):
         if mark.points_at is not None and mark.kind != "zone":
             near = _bounds(drawn, mark, scale)
-            at = _free(near, inside, taken)
-            _leader(pen, near, at)
-            taken.append(_code(pen, *at, mark.points_at))
+            taken.append(_beside(pen, near, inside, taken, mark.points_at, _FARTHEST))
+    if board.token is not None:
+        corner = x + board.width, y, 0.0, 0.0
+        taken.append(_beside(pen, corner, inside, taken, board.token, board.width))
+
+
+def _beside(pen: Pen, near: Box, inside: Box, taken: list[Box], token: Token, reach: float) -> Box:
+    """Draws a code where it covers nothing; where there is no such spot, it is told with all else that did not fit."""
+    found = sorted(set(_around(near, inside, reach)), key=lambda at: _far(at, near))
+    free = next((at for at in found if not any(_covers(at, box) for box in taken)), None)
+    if free is None:
+        pen.faces.cut.append(pen.codes.short(tag_of(pen.codes.game, token)))
+    at = free or found[0]
+    if near[2]:
+        _leader(pen, near, at)
+    return _code(pen, *at, token)
 
 
 def _leader(pen: Pen, near: Box, at: tuple[float, float]) -> None:
@@ -80,17 +90,11 @@ def _bounds(drawn: Etching, mark: Mark, scale: float) -> Box:
     return (*drawn.at(mark.x - mark.w, mark.y - mark.h), 2 * mark.w * scale, 2 * mark.h * scale)
 
 
-def _free(near: Box, inside: Box, taken: list[Box]) -> tuple[float, float]:
-    """The nearest spot beside a space that covers nothing; failing that, the one that covers least."""
-    found = sorted(_around(near, inside), key=lambda at: _far(at, near))
-    free = (at for at in found if not any(_shared((*at, CODE, _TALL), box) for box in taken))
-    return next(free, None) or min(found, key=lambda at: sum(_shared((*at, CODE, _TALL), box) for box in taken))
-
-
-def _around(near: Box, inside: Box) -> Iterator[tuple[float, float]]:
+def _around(near: Box, inside: Box, reach: float) -> Iterator[tuple[float, float]]:
+    """Spots for a code near a space, all inside of the board."""
     x, y = near[0] + near[2] / 2 - CODE / 2, near[1] + near[3] / 2 - _TALL / 2
     right, bottom = inside[0] + inside[2] - CODE, inside[1] + inside[3] - _TALL
-    steps = range(-_FARTHEST, _FARTHEST + 1, _STEP)
+    steps = range(-int(reach), int(reach) + 1, _STEP)
     return ((min(max(x + dx, inside[0]), right), min(max(y + dy, inside[1]), bottom)) for dx in steps for dy in steps)
 
 
@@ -101,8 +105,7 @@ def _far(at: tuple[float, float], near: Box) -> float:
     return dx * dx + 1.2 * dy * dy
 
 
-def _shared(one: Box, other: Box) -> float:
-    """The area that two boxes share."""
-    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-    return max(0.0, wide) * max(0.0, high)
+def _covers(at: tuple[float, float], box: Box) -> bool:
+    """Whether a code there would lie on a box."""
+    x, y = at
+    return x < box[0] + box[2] and box[0] < x + CODE and y < box[1] + box[3] and box[1] < y + _TALL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.core.facts import Name
 from companion.core.ids import GameId, PieceId, PlaceId, SeatId
 from companion.core.prints import Front
 from companion.core.rules import Token
@@ -107,6 +108,10 @@ def _figure(pen: Pen, x: float, y: float, high: float, front: Front) -> None:
         side = high - (7 if front.number else 4)
         pen.icon(front.icon, middle - side / 2, y + 2, side, weight=0.75)
         _pips(pen, middle, y + high - 2.6, front.number or 0)
+    if front.token is not None:
+        number = pen.codes.short(tag_of(pen.codes.game, front.token)).rpartition("-")[2]
+        said = pen.speaker.key("print.figure", number=Name(number))
+        pen.text(x + W - 4.6, y + 3.4, said, 2.5, "italic", align="right", ink=SOFT)
 
 
 def _pips(pen: Pen, middle: float, y: float, number: int) -> None:

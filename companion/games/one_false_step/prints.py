@@ -35,6 +35,8 @@ from .views.picture import MARGIN, TILE, picture
 _WIDE: Final = 132
 """Millimetres of a board's side: two fit on a sheet."""
 _INSIDE: Final = 2
+_NUMBER: Final = 20
+"""The corner where the number of a board stands."""
 _LEVELS: Final = range(2, 11)
 _EACH: Final = 18
 _CHIPS: Final[tuple[tuple[str, Ink, int, int], ...]] = (
@@ -108,13 +110,14 @@ def _board(view: State, section: Section) -> Board:
 
 
 def _printed(shape: Shape) -> Shape:
-    """A claim shows what it is, whoever holds it; a city's name stays on its board."""
+    """A claim shows what it is, whoever holds it; a city's name stays on its board, and off its number."""
     match shape:
         case Disc(x=x, y=y, r=r, said=said, token=Token("place", place) as token):
             kind = str(place).partition("/")[0]
             return Spot(x, y, r, said, token, kind, "square" if kind == "mine" else "ring")
-        case Card(x=x, w=w):
-            return replace(shape, x=min(max(x, _INSIDE), TILE - w - _INSIDE))
+        case Card(x=x, y=y, w=w):
+            top = y if x > _NUMBER else max(y, _NUMBER)
+            return replace(shape, x=min(max(x, _INSIDE), TILE - w - _INSIDE), y=top)
         case _:
             return shape
 
