@@ -20,11 +20,11 @@ PATIENCE: Final = 180.0
 """Seconds that sheets may take: a small Pi draws the largest game in less than one minute."""
 
 
-class CannotPrint(CompanionError, OSError):
+class NotPrinted(CompanionError, OSError):
     """Sheets that could not be made."""
 
 
-class Wanted(Struct, frozen=True):
+class SheetsAsked(Struct, frozen=True):
     """The sheets of a pack; `pack` is "" for the one that comes with the game. With `labels`, codes alone."""
 
     game: GameId
@@ -34,8 +34,8 @@ class Wanted(Struct, frozen=True):
     labels: bool = False
 
 
-def in_its_own_process(data: Path, wanted: Wanted) -> bytes:
-    """What `companion print` writes. Drawing takes seconds in which no tap may wait; raises CannotPrint."""
+def in_its_own_process(data: Path, wanted: SheetsAsked) -> bytes:
+    """What `companion print` writes. Drawing takes seconds in which no tap may wait; raises NotPrinted."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "sheets.pdf")
         command = [sys.executable, "-m", "companion.app.cli", "print", wanted.game, "--pack", wanted.pack]
@@ -45,20 +45,20 @@ def in_its_own_process(data: Path, wanted: Wanted) -> bytes:
             subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True, text=True)
             return file.read_bytes()
         except subprocess.CalledProcessError as error:
-            raise CannotPrint(f"the sheets of {wanted.game} were not made: {error.stderr.strip()}") from error
+            raise NotPrinted(f"the sheets of {wanted.game} were not made: {error.stderr.strip()}") from error
         except (subprocess.TimeoutExpired, OSError) as error:
-            raise CannotPrint(f"the sheets of {wanted.game} were not made ({error}); try again") from error
+            raise NotPrinted(f"the sheets of {wanted.game} were not made ({error}); try again") from error
 
 
 class Printer:
     """Makes sheets when asked, one order at a time. Safe between threads."""
 
-    def __init__(self, makes: Callable[[Wanted], bytes]) -> None:
+    def __init__(self, makes: Callable[[SheetsAsked], bytes]) -> None:
         self._makes = makes
         self._busy = threading.Lock()
 
-    def sheets(self, wanted: Wanted) -> bytes | None:
-        """The PDF; None, at once, while another is being made. Raises CannotPrint."""
+    def sheets(self, wanted: SheetsAsked) -> bytes | None:
+        """The PDF; None, at once, while another is being made. Raises NotPrinted."""
         if not self._busy.acquire(blocking=False):
             return None
         try:

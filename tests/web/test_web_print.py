@@ -15,7 +15,7 @@ from companion.core.game import Game
 from companion.core.ids import GameId
 from companion.library.own_packs import OwnPacks
 from companion.library.texts import Texts
-from companion.table.printer import CannotPrint, Printer, Wanted, in_its_own_process
+from companion.table.printer import NotPrinted, Printer, SheetsAsked, in_its_own_process
 from companion.table.table import Table
 from tests.web.conftest import Box, Phone
 from web import create_app
@@ -28,13 +28,13 @@ class Press:
     """Makes the same sheets whatever is ordered, or fails when it is told to."""
 
     def __init__(self) -> None:
-        self.orders: list[Wanted] = []
+        self.orders: list[SheetsAsked] = []
         self.is_broken = False
 
-    def __call__(self, wanted: Wanted) -> bytes:
+    def __call__(self, wanted: SheetsAsked) -> bytes:
         self.orders.append(wanted)
         if self.is_broken:
-            raise CannotPrint("the sheets of toy were not made: no letters; try again")
+            raise NotPrinted("the sheets of toy were not made: no letters; try again")
         return PDF
 
 
@@ -64,7 +64,7 @@ def test_sheets_are_a_file_of_that_pack_on_that_paper_in_that_language(ada: Phon
     answer = ada.get("/sheets.pdf?game=actionworks&pack=&paper=letter&labels=1")
     assert (answer.status_code, answer.mimetype, answer.data) == (200, "application/pdf", PDF)
     assert answer.headers["Content-Disposition"] == 'attachment; filename="actionworks-letter.pdf"'
-    assert press.orders == [Wanted(GameId("actionworks"), "", "fr", "letter", labels=True)]
+    assert press.orders == [SheetsAsked(GameId("actionworks"), "", "fr", "letter", labels=True)]
 
 
 def test_only_those_at_the_table_print(ada: Phone, phone: Callable[[], Phone], press: Press) -> None:
@@ -92,12 +92,12 @@ def test_what_goes_wrong_is_told_on_the_page(ada: Phone, press: Press) -> None:
 def test_one_order_at_a_time_and_nobody_waits_for_anothers() -> None:
     begun, may_end = threading.Event(), threading.Event()
 
-    def slow(_wanted: Wanted) -> bytes:
+    def slow(_wanted: SheetsAsked) -> bytes:
         begun.set()
         assert may_end.wait(60)
         return PDF
 
-    printer, wanted = Printer(slow), Wanted(GameId("actionworks"), "", "en", "a4")
+    printer, wanted = Printer(slow), SheetsAsked(GameId("actionworks"), "", "en", "a4")
     made: list[bytes | None] = []
     first = threading.Thread(target=lambda: made.append(printer.sheets(wanted)))
     first.start()
@@ -111,7 +111,7 @@ def test_one_order_at_a_time_and_nobody_waits_for_anothers() -> None:
 
 @pytest.mark.slow
 def test_sheets_are_made_in_a_process_of_their_own(tmp_path: Path) -> None:
-    printed = in_its_own_process(tmp_path, Wanted(GameId("actionworks"), "", "fr", "a4", labels=True))
+    printed = in_its_own_process(tmp_path, SheetsAsked(GameId("actionworks"), "", "fr", "a4", labels=True))
     assert printed.startswith(b"%PDF")
-    with pytest.raises(CannotPrint, match="no pack 'mine' for actionworks"):
-        in_its_own_process(tmp_path, Wanted(GameId("actionworks"), "mine", "fr", "a4"))
+    with pytest.raises(NotPrinted, match="no pack 'mine' for actionworks"):
+        in_its_own_process(tmp_path, SheetsAsked(GameId("actionworks"), "mine", "fr", "a4"))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.core.facts import Said, say
 from companion.library.own_packs import SHIPPED
 from companion.library.texts import Speaker
-from companion.table.printer import CannotPrint, Paper, Wanted
+from companion.table.printer import NotPrinted, Paper, SheetsAsked
 from web import rendering
 from web.dashboard import Dashboard
 from web.screen import Page, Screen
@@ -58,7 +58,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
         wanted = _wanted(dash, g.visit)
         try:
             pdf = dash.printer.sheets(wanted)
-        except CannotPrint as error:
+        except NotPrinted as error:
             log.warning("%s", error)
             return _problem(say("web.print.broken"))
         if pdf is None:
@@ -70,7 +70,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
     return ways
 
 
-def _wanted(dash: Dashboard, visit: Visit) -> Wanted:
+def _wanted(dash: Dashboard, visit: Visit) -> SheetsAsked:
     """What an address asks for, as far as there is such a pack and such a paper."""
     asked = request.args
     game = game_of(asked, visit.seen) or abort(404)
@@ -78,7 +78,7 @@ def _wanted(dash: Dashboard, visit: Visit) -> Wanted:
     paper = next((paper for paper in PAPERS if paper == asked.get("paper")), PAPERS[0])
     if pack != SHIPPED and pack not in own_of(dash).names(game.id):
         abort(404)
-    return Wanted(game.id, pack, visit.phone.lang, paper, asked.get("labels") == "1")
+    return SheetsAsked(game.id, pack, visit.phone.lang, paper, asked.get("labels") == "1")
 
 
 def _problem(problem: Said) -> Response:
