@@ -93,7 +93,7 @@ def test_backs_have_no_code_and_come_as_they_are_asked_for() -> None:
     game = shelf.open("actionworks")
     once, each, none = (make(order(game, backs=backs)) for backs in ("once", "each", "none"))
     assert once.sheets == none.sheets + 2  # Parts and Demands are two decks
-    assert each.sheets == 2 * none.sheets - 1  # of the page that says how there is no back
+    assert each.sheets == 2 * none.sheets  # a sheet without a back has an empty one
     assert {placed.page for placed in once.codes} <= set(range(2, none.sheets + 1))
 
 

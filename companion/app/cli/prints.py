@@ -11,7 +11,7 @@ from .mat import keep, seats_for
 from .options import AskedWrongly, game_given, with_data
 
 if TYPE_CHECKING:
-    from companion.app.printing.sheets import Backs
+    from companion.app.printing.first_page import Backs
     from companion.app.sheet import Paper
     from companion.library.texts import Lang
 

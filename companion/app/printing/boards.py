@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from math import hypot
 from typing import Final, TypeAlias
 
+from companion.core.facts import Place, say
+from companion.core.ids import PlaceId
 from companion.core.prints import Board
 from companion.core.rules import Token
 from web.draw.drawing import Mark
@@ -13,13 +15,14 @@ from web.draw.lettering import width_of
 
 from .etching import Etching, points_at
 from .fronts import tag_of
-from .pen import CODE, Pen
+from .pen import CODE, SOFT, Pen
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, width, height."""
 _LABEL: Final = 2.6
 """The short code under a code."""
 _TALL: Final = CODE + _LABEL
+_NAME: Final = 2.4
 _INSET: Final = 1.5
 _FARTHEST, _STEP = 26, 2
 
@@ -36,13 +39,23 @@ def draw_board(pen: Pen, x: float, y: float, board: Board) -> None:
     pen.rect(x, y, board.width, high)
     inside = x + _INSET, y + _INSET, board.width - 2 * _INSET, high - 2 * _INSET
     taken = [box for mark in marks for box in _covered(drawn, mark, scale)]
-    for mark in points_at(marks):
-        if mark.points_at is not None and mark.kind != "zone":
-            near = _bounds(drawn, mark, scale)
-            taken.append(_beside(pen, near, inside, taken, mark.points_at, _FARTHEST))
+    places = [(_bounds(drawn, mark, scale), token) for mark, token in points_at(marks) if mark.kind != "zone"]
+    taken += [_named(pen, near, token) for near, token in places]
+    for near, token in places:
+        taken.append(_beside(pen, near, inside, taken, token, _FARTHEST))
     if board.token is not None:
         corner = x + board.width, y, 0.0, 0.0
         taken.append(_beside(pen, corner, inside, taken, board.token, board.width))
+
+
+def _named(pen: Pen, near: Box, token: Token) -> Box:
+    """Under a space what it is called, as short as the display says it."""
+    name = pen.speaker.say(say("choice", item=Place(PlaceId(str(token.value)))), "oled")
+    wide = pen.faces.width(name, "italic", _NAME) + 0.8
+    left, top = near[0] + (near[2] - wide) / 2, near[1] + near[3] + 0.4
+    pen.wipe(left, top, wide, _NAME * 1.2)
+    pen.text(left + wide / 2, top + _NAME * 0.95, name, _NAME, "italic", align="middle", ink=SOFT)
+    return left, top, wide, _NAME * 1.2
 
 
 def _beside(pen: Pen, near: Box, inside: Box, taken: list[Box], token: Token, reach: float) -> Box:

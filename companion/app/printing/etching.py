@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from companion.core.ids import SeatId
 from companion.core.pictures import Picture
+from companion.core.rules import Token
 from web.draw.drawing import Drawing, Emblem, Mark, Plate, draw
 from web.draw.lettering import Words
 
@@ -193,6 +194,6 @@ def _ink(mark: Mark) -> Colour:
     return next((INKS[ink] for look in mark.look.split() if (ink := look.removeprefix("ink-")) in INKS), INK)
 
 
-def points_at(marks: Iterable[Mark]) -> list[Mark]:
-    """The marks that stand for a place."""
-    return [mark for mark in marks if mark.points_at is not None and mark.points_at.kind == "place"]
+def points_at(marks: Iterable[Mark]) -> list[tuple[Mark, Token]]:
+    """The marks that stand for a place, each with that place."""
+    return [(mark, mark.points_at) for mark in marks if mark.points_at is not None and mark.points_at.kind == "place"]

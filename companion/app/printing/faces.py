@@ -93,10 +93,6 @@ class Faces:
                 font = pdf.fonts[f"sheet-{face}"]
                 self._signs[face] = frozenset(font.cmap if isinstance(font, TTFFont) else ())
 
-    @property
-    def all_embedded(self) -> bool:
-        return all(family.startswith("sheet-") for family, _ in self._faces.values())
-
     def use(self, face: Face, size: float) -> None:
         family, style = self._faces[face]
         self._pdf.set_font(family, style, size / POINT)

@@ -14,8 +14,8 @@ from companion.app.opening import load_texts
 from companion.app.sheet import Paper
 from companion.core.facts import Piece, Place, Said, Seat, say
 from companion.core.game import Game, Setup
-from companion.core.ids import SeatId
-from companion.core.prints import Board, Counter, Front, Prints
+from companion.core.ids import PlaceId, SeatId
+from companion.core.prints import Board, Counter, Dock, Front, Prints
 from companion.core.rules import Token
 from companion.library.codes import codes_of
 from companion.library.enrolment import NUMBERS, Things
@@ -26,13 +26,12 @@ from .boards import draw_board, height_of
 from .counters import ON_A_SHEET, cell, draw_counter, draw_grid
 from .docks import draw_dock, draw_reference, draw_seat_card
 from .faces import FONTS
-from .first_page import draw_how
+from .first_page import Backs, how
 from .fronts import draw_front
 from .paper import COLUMNS, GRID, ROWS, Page, card_marks, margin, new_pdf, page_of
 from .pen import Pen, Placed
 
 Kind = Literal["all", "labels", "blank"]
-Backs = Literal["once", "each", "none"]
 _T = TypeVar("_T")
 _EPOCH: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """The same sheets are the same file, whenever they are made."""
@@ -130,7 +129,7 @@ def prints_of(game: Game[Any, Any], setup: Setup[Any]) -> Prints:
     )
 
 
-def _place_counter(place: Any) -> Counter:
+def _place_counter(place: PlaceId) -> Counter:
     return Counter(say("choice", item=Place(place)), token=Token("place", place))
 
 
@@ -142,9 +141,9 @@ def _ordered(order: Order) -> Sheets:
         case "blank":
             yield from _with_backs(order, _card_sheets(tuple(f for f in prints.fronts if not f.is_described)))
         case "all":
-            cards = tuple(_card_sheets(prints.fronts))
-            yield Sheet(say("print.how"), say("print.keep"), draw_how)
-            yield from _with_backs(order, (*cards, *_seat_sheets(order, prints), *_others(prints)))
+            first = Sheet(say("print.how"), say("print.keep"), how(order.backs))
+            cards = _card_sheets(prints.fronts)
+            yield from _with_backs(order, (first, *cards, *_seat_sheets(order, prints), *_others(prints)))
 
 
 def _with_backs(order: Order, sheets: Sequence[Sheet] | Sheets) -> Sheets:
@@ -199,7 +198,7 @@ def _seat_sheets(order: Order, prints: Prints) -> Sheets:
             yield Sheet(say("print.seats"), _CUT, _seats(prints, three))
 
 
-def _dock(prints: Prints, dock: Any) -> Callable[[Pen, Page], None]:
+def _dock(prints: Prints, dock: Dock) -> Callable[[Pen, Page], None]:
     def draw(pen: Pen, page: Page) -> None:
         card_marks(pen, page)
         draw_dock(pen, page.left, page.top, dock)
