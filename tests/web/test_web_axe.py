@@ -20,6 +20,7 @@ from companion.library.packs import InBoth
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts
 from companion.table.checkup import Doctor
+from companion.table.printer import Printer
 from companion.table.table import Table
 from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Box, Phone, violations
@@ -45,6 +46,7 @@ SEATED = (
     "/report",
     "/enrol",
     "/doctor",
+    "/print?game=actionworks",
     "/packs?game=actionworks",
     "/pack?game=actionworks",
     "/pack?game=actionworks&pack=ours",
@@ -63,7 +65,17 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
     hosts = ("box.test", "localhost", "127.0.0.1")
     doctor.examine()
     book, address = Tagbook(), "http://box.test"
-    return create_app(table, texts_of, box, hosts, tagbook=book, address=lambda: address, packs=own, doctor=doctor)
+    return create_app(
+        table,
+        texts_of,
+        box,
+        hosts,
+        tagbook=book,
+        address=lambda: address,
+        packs=own,
+        doctor=doctor,
+        printer=Printer(lambda _asked: b"%PDF"),
+    )
 
 
 @pytest.fixture
