@@ -23,7 +23,7 @@ _ROOM: Final = W - 2 * _INSET
 _NAME, _RULE, _BAND = 23.0, 24.6, 6.8
 _LOWEST: Final = H - 5.0
 _FIGURE: Final = (20.0, 34.0)
-"""Millimetres that a figure is high: all that the words leave it."""
+"""Millimetres that a figure is high, at least and at most."""
 _LARGEST, _SMALLEST = 3.5, 1.9
 
 
@@ -48,23 +48,27 @@ def draw_front(pen: Pen, x: float, y: float, front: Front) -> None:
 
 
 def _framed(pen: Pen, x: float, y: float, front: Front) -> None:
+    """Head, figure, facts and sentences; where nobody has described the card, all of that room to write."""
     frame(pen, x, y)
     _head(pen, x, y, front)
     below = y + _RULE
     pen.line(x + 3.4, below, x + W - 3.4, below)
-    text = [pen.speaker.say(said) for said in front.text] if front.is_described else []
-    if front.figure is not None or front.icon is not None:
-        left = _LOWEST - _RULE - (_BAND if front.facts else 0) - 2
-        told = pen.faces.fit(text, "plain", (_ROOM, left - _FIGURE[0]), _LARGEST, _SMALLEST).height if text else 18
-        high = max(_FIGURE[0], min(_FIGURE[1], left - told))
-        _figure(pen, x, below, high, front)
-        below += high
+    text = [pen.speaker.say(said) for said in front.text]
+    if front.is_described and (front.figure is not None or front.icon is not None):
+        below += _figure(pen, x, below, _room_for_figure(pen, text, front), front)
     below = _facts(pen, x, below, front)
     room = (x + _INSET, below + 1, _ROOM, y + _LOWEST - below - 1)
     if front.is_described:
         pen.block(room, text, largest=_LARGEST, smallest=_SMALLEST)
     else:
         _to_fill_in(pen, *room)
+
+
+def _room_for_figure(pen: Pen, text: list[str], front: Front) -> float:
+    """All that the words leave it."""
+    left = _LOWEST - _RULE - (_BAND if front.facts else 0) - 2
+    told = pen.faces.fit(text, "plain", (_ROOM, left - _FIGURE[0]), _LARGEST, _SMALLEST).height if text else 0
+    return max(_FIGURE[0], min(_FIGURE[1], left - told))
 
 
 def _head(pen: Pen, x: float, y: float, front: Front) -> None:
@@ -81,8 +85,9 @@ def _head(pen: Pen, x: float, y: float, front: Front) -> None:
         thing = tag_of(pen.codes.game, front.token)
         pen.code(x + CODE_AT[0], y + CODE_AT[1], thing)
         pen.short(x + CODE_AT[0] - 0.4, y + 15.4, thing)
-    name = pen.speaker.say(front.name)
-    pen.one_line(x + _INSET, y + _NAME, _ROOM, name, "bold", largest=4.9, smallest=2.6)
+    if front.is_described:
+        name = pen.speaker.say(front.name)
+        pen.one_line(x + _INSET, y + _NAME, _ROOM, name, "bold", largest=4.9, smallest=2.6)
 
 
 def _kind(pen: Pen, x: float, y: float, room: float, front: Front) -> None:
@@ -98,7 +103,8 @@ def _kind(pen: Pen, x: float, y: float, room: float, front: Front) -> None:
         pen.small_capitals(x, y + 8.4, room, kind, 3.6)
 
 
-def _figure(pen: Pen, x: float, y: float, high: float, front: Front) -> None:
+def _figure(pen: Pen, x: float, y: float, high: float, front: Front) -> float:
+    """Draws it and gives its height."""
     middle = x + W / 2
     if front.figure is not None:
         scale = min(_ROOM / front.figure.width, (high - 2) / front.figure.height)
@@ -112,6 +118,7 @@ def _figure(pen: Pen, x: float, y: float, high: float, front: Front) -> None:
         number = pen.codes.short(tag_of(pen.codes.game, front.token)).rpartition("-")[2]
         said = pen.speaker.key("print.figure", number=Name(number))
         pen.text(x + W - 4.6, y + 3.4, said, 2.5, "italic", align="right", ink=SOFT)
+    return high
 
 
 def _pips(pen: Pen, middle: float, y: float, number: int) -> None:
