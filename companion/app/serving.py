@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.library import OwnPacks, Settings, Tagbook
-from companion.table import Doctor, PretendBox, Table, in_its_own_process
+from companion.table import Doctor, PretendBox, Printer, Table, printed_by_itself
 
 from .machine import Spoken
 from .opening import load_texts
@@ -33,7 +33,8 @@ def serve(
     from web.live.server import WebServer
 
     hosts = own_hosts(chosen)
-    packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
+    packs, doctor = OwnPacks(data), Doctor(partial(printed_by_itself, data))
+    printer = Printer(partial(printed_by_itself, data))
     app = create_app(
         table,
         load_texts,
@@ -45,6 +46,7 @@ def serve(
         sticker=sticker,
         packs=packs,
         doctor=doctor,
+        printer=printer,
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port

@@ -13,6 +13,7 @@ from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .mats import ONE_WAND, Mat
 from .pictures import Icon, Picture, Shown, Stages, Words, words_of
+from .prints import Prints
 from .rules import Event, Intent, Verb
 
 S = TypeVar("S", bound=Struct)
@@ -127,7 +128,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     their places, as pawns do, and are never looked for there. `trays` are places of readers where nothing lies for the
     record: what is laid there is meant for that place, as if the tag of the place were tapped after it; the `pawn` of a
     seat says who means it. `rolls_on` is
-    whether dice may fall by themselves now, where the box rolls them: nobody would do anything else first.
+    whether dice may fall by themselves now, where the box rolls them: nobody would do anything else first. `prints`
+    is what can be printed of a pack; without it, a plain card for each piece and a counter for each place.
     """
 
     id: GameId
@@ -179,6 +181,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     trays: Callable[[P], frozenset[PlaceId]] = lambda _pack: frozenset()
     rolls_on: Callable[[S], bool] = lambda _state: False
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
+    prints: Callable[[Setup[P]], Prints] | None = None
 
 
 def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:

@@ -6,9 +6,10 @@ Beside it, panels: things read at a glance, each also in words.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .facts import Said
 from .ids import RuleId, SeatId
@@ -115,6 +116,20 @@ class Disc(Struct, frozen=True, tag="disc"):
 
 
 Shape: TypeAlias = Card | Zone | Spot | Stroke | Disc
+
+
+def moved(shape: Shape, dx: int, dy: int) -> Shape:
+    """The same shape elsewhere, as when a part of a picture is drawn by itself."""
+    match shape:
+        case Stroke(points=points):
+            return replace(shape, points=tuple((x + dx, y + dy) for x, y in points))
+        case Spot(chip=Chip() as chip):
+            chip = replace(chip, x=chip.x + dx, y=chip.y + dy)
+            return replace(shape, x=shape.x + dx, y=shape.y + dy, chip=chip)
+        case Card() | Zone() | Spot() | Disc():
+            return replace(shape, x=shape.x + dx, y=shape.y + dy)
+        case _:
+            assert_never(shape)
 
 
 class Key(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """Files on disk: the shelf of games, packs, the tagbook, texts, settings."""
 
+from .codes import Codes, Digits, codes_of
 from .enrolment import DEAD, NUMBERS, Enrolling, ReaderNamed, Things, item
 from .mats import mat_names, most_readers
 from .own_packs import SHIPPED, ChangedMeanwhile, OwnPacks
@@ -29,10 +30,10 @@ from .whole_files import write_whole
 # fmt: off
 __all__ = [
     "DEAD", "LANGS", "NUMBERS", "SETTINGS", "SHIPPED", "TAGS", "BadUid", "ButtonPins", "BuzzerPin",
-    "ChangedMeanwhile", "DialPins", "Enrolling", "FormError", "InBoth", "LampPins", "Lamps", "Lang", "LeftOut",
-    "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "OwnReader", "PackError", "PieceTag", "PlaceTag",
-    "ReaderNamed", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things", "as_toml",
-    "described_settings", "fill", "is_missing", "item", "load_settings", "mat_names", "most_readers", "nearest",
-    "own_of", "pretend_uid", "read_toml", "save_settings", "uid_of", "write_whole",
+    "ChangedMeanwhile", "Codes", "DialPins", "Digits", "Enrolling", "FormError", "InBoth", "LampPins", "Lamps",
+    "Lang", "LeftOut", "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "OwnReader", "PackError",
+    "PieceTag", "PlaceTag", "ReaderNamed", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things",
+    "as_toml", "codes_of", "described_settings", "fill", "is_missing", "item", "load_settings", "mat_names",
+    "most_readers", "nearest", "own_of", "pretend_uid", "read_toml", "save_settings", "uid_of", "write_whole",
 ]
 # fmt: on

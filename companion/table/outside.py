@@ -2,6 +2,7 @@
 
 from .checkup import Doctor, Found
 from .ports import Fault, Lamp, PretendBox, PretendReader, Surface
+from .printer import NotPrinted, Paper, Printer, SheetsAsked
 from .publishing import Latest
 from .record import Chair, own_rule
 from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
@@ -12,7 +13,7 @@ from .wishes import Answer, No
 # fmt: off
 __all__ = [
     "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Fault", "Found", "Joining", "Lamp", "Latest",
-    "Moment", "No", "Open", "PretendBox", "PretendReader", "Seen", "Surface", "Told", "may_roll", "own_rule",
-    "question", "things_seen", "who_rolls",
+    "Moment", "No", "NotPrinted", "Open", "Paper", "PretendBox", "PretendReader", "Printer", "Seen", "SheetsAsked",
+    "Surface", "Told", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
 ]
 # fmt: on

@@ -27,7 +27,7 @@ from typing import Final
 
 SOURCE: Final = Path(__file__).parents[2]
 INCLUDE: Final = "systemd,systemd-sysv,dbus,udev,python3,ca-certificates"
-PACKAGES: Final = ("python3-venv", "fonts-spleen", "avahi-daemon")
+PACKAGES: Final = ("python3-venv", "fonts-spleen", "fonts-noto-core", "fonts-dejavu-core", "avahi-daemon")
 """What the installer adds where there is a network, and must find where there is none."""
 TOOLS: Final = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
 NSPAWN: Final = ("systemd-nspawn", "--register=no", "--keep-unit", "--quiet")

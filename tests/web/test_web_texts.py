@@ -13,6 +13,7 @@ from companion.box.first_run import ORDER
 from companion.core import Enrol, Mode, Signal
 from companion.library import LANGS
 from companion.table import Fault
+from companion.table.printer import Paper
 from web.door import THEMES
 from web.door.guard import _KNOWN
 from web.draw.pen import TABS
@@ -33,6 +34,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.lang.": LANGS,
     "web.link.": get_args(Reason),
     "web.mode.": get_args(Mode),
+    "web.print.paper.": get_args(Paper),
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,

@@ -2,12 +2,14 @@
 
 from .assets import Assets
 from .charts import Bar, Chart, bars, chart
-from .drawing import Detail, Drawing, detail, draw
+from .drawing import Detail, Drawing, Emblem, Mark, Plate, detail, draw
+from .lettering import Words, width_of
 from .pen import Pen
 from .qr import Code, code_of
 
 # fmt: off
 __all__ = [
-    "Assets", "Bar", "Chart", "Code", "Detail", "Drawing", "Pen", "bars", "chart", "code_of", "detail", "draw",
+    "Assets", "Bar", "Chart", "Code", "Detail", "Drawing", "Emblem", "Mark", "Pen", "Plate", "Words", "bars",
+    "chart", "code_of", "detail", "draw", "width_of",
 ]
 # fmt: on

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
-from companion.table.outside import Answer, Doctor, Moment, PretendBox, Seen
+from companion.table.outside import Answer, Doctor, Moment, PretendBox, Printer, Seen
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.draw import Assets, Pen
 
@@ -42,6 +42,7 @@ class Extras(NamedTuple):
     packs: OwnPacks | None = None
     doctor: Doctor | None = None
     sticker: Callable[[], str] = str
+    printer: Printer | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -67,6 +68,7 @@ class Dashboard:
         self.tagbook = extras.tagbook
         self.packs = extras.packs
         self.doctor = extras.doctor
+        self.printer = extras.printer
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

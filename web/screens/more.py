@@ -34,6 +34,7 @@ class MoreScreen(Struct, frozen=True):
     is_over: bool
     enrols: bool
     packs: bool
+    prints: bool
     doctor: bool
     version: str
     troubles: tuple[Said, ...]
@@ -51,6 +52,7 @@ def more_screen(visit: Visit) -> Screen:
         is_over=seen.result is not None,
         enrols=dash.tagbook is not None and phone.asker is not None,
         packs=dash.packs is not None,
+        prints=dash.printer is not None and dash.packs is not None and phone.asker is not None,
         doctor=dash.doctor is not None and phone.asker is not None,
         version=__version__,
         troubles=seen.troubles,

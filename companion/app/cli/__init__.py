@@ -19,6 +19,7 @@ FOUND_IN: Final = {
     "enrol": "enrol",
     "flash": "flash",
     "mat": "mat",
+    "print": "prints",
     "tags": "tags",
     "replay": "replay",
     "journal": "journal",
@@ -61,7 +62,7 @@ class Commands(click.Group):
     def _loaded(self, name: str) -> click.Command:
         if name not in self.commands:
             module = import_module(f".{FOUND_IN[name]}", __name__)
-            self.add_command(getattr(module, "import_" if name == "import" else name))
+            self.add_command(getattr(module, f"{name}_" if name in ("import", "print") else name))
         return self.commands[name]
 
 

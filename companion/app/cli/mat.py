@@ -66,10 +66,10 @@ def mat(
             _list(shelf.open(game_id), seats)
         return
     played = shelf.open(game)
-    number = _seats(played, seats)
+    number = seats_for(played, seats)
     laid = _named(played, name, number)
     pdf = _drawn(played, laid, number, chip, paper, language)
-    _keep(out or Path(f"{game}-{name}.pdf"), pdf, force, "Print it at 100 % and measure its ruler.")
+    keep(out or Path(f"{game}-{name}.pdf"), pdf, force, "Print it at 100 % and measure its ruler.")
     if configs is not None:
         _write_configs(laid, chip, configs, force)
 
@@ -78,7 +78,7 @@ def _list(game: Game[Any, Any], seats: int | None) -> None:
     from companion.app.opening import load_texts
     from companion.library import Speaker
 
-    number, speaker = _seats(game, seats), Speaker(load_texts(game), "en")
+    number, speaker = seats_for(game, seats), Speaker(load_texts(game), "en")
     click.echo(f"{game.id}, for {number} seats:")
     for each in game.mats(number):
         width, height = each.size()
@@ -86,7 +86,8 @@ def _list(game: Game[Any, Any], seats: int | None) -> None:
         click.echo(f"  {each.name:<8} {readers:<11} {width} × {height} mm   {speaker.key(f'mat.{each.name}')}")
 
 
-def _seats(game: Game[Any, Any], given: int | None) -> int:
+def seats_for(game: Game[Any, Any], given: int | None) -> int:
+    """So many seats, if the game is for so many; without a number, four or as near as it allows."""
     low, high = game.seats
     if given is None:
         return max(low, min(_USUAL, high))
@@ -122,10 +123,11 @@ def _write_configs(laid: Mat, chip: Chip, folder: Path, force: bool) -> None:
 
     for number, text in enumerate(configs(tuple(reader for reader, _ in laid.readers()), chip), 1):
         file = folder / f"pico-{number}.py"
-        _keep(file, text.encode(), force, f"With Pico {number} alone on USB: companion flash --config {file}")
+        keep(file, text.encode(), force, f"With Pico {number} alone on USB: companion flash --config {file}")
 
 
-def _keep(file: Path, content: bytes, force: bool, then: str) -> None:
+def keep(file: Path, content: bytes, force: bool, then: str) -> None:
+    """Write a file, never over another that nobody meant."""
     if file.exists() and not force:
         raise CouldNot(f"{file} is there already and was left as it is. Choose another name, or add --force.")
     try:

@@ -18,6 +18,7 @@ from companion.app.kit.evening import evening
 from companion.app.kit.kit import PEOPLE, Kit, kit_of
 from companion.app.kit.sent import Outlet, probes
 from companion.app.kit.words import HANDS, SHORT, facts_in_code, facts_told, has_own, keys, names_in, refusals
+from companion.app.printing.sheets import prints_of
 from companion.box import check
 from companion.box.choosing import Choosing
 from companion.box.dialog import turn_page
@@ -276,7 +277,8 @@ def icons_in(thing: Any) -> Iterator[str]:
 def icons_shown(kit: Kit) -> set[str]:
     outlet = Outlet(kit)
     moments = evenings(kit.game.id, 0)[::10]
-    return {name for at in moments for name in icons_in([outlet.picture(at, SeatId(0)), outlet.words(at, SeatId(0))])}
+    shown = {name for at in moments for name in icons_in([outlet.picture(at, SeatId(0)), outlet.words(at, SeatId(0))])}
+    return shown | set(icons_in(prints_of(kit.game, kit.setup(kit.game.seats[1]))))
 
 
 def test_every_icon_that_is_shown_comes_with_the_game(kit: Kit) -> None:

@@ -12,6 +12,7 @@ from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, PARTS, VERSION, Pack, State, describe, pieces, place, start
 from .views import foresee, headline, own, picture, series, stages, status
@@ -50,4 +51,5 @@ GAME: Final[Game[State, Pack]] = Game(
     bot=choose,
     cards=(PARTS,),
     mats=mats,
+    prints=prints,
 )

@@ -13,10 +13,12 @@ from .editing import CLAIMS, EXITS, LINES, ROCKETS, TOWNS
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, places, start
 from .views import foresee, headline, own, picture, series, stages, status
+from .views.icons import ICONS
 
 
 def weight(state: State, intent: Intent) -> int:
@@ -53,6 +55,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    icons=ICONS,
     foresee=foresee,
     series=series,
     stages=stages,
@@ -60,4 +63,5 @@ GAME: Final[Game[State, Pack]] = Game(
     phase=phase,
     cards=(TOWNS, CLAIMS, LINES, EXITS, ROCKETS),
     mats=mats,
+    prints=prints,
 )

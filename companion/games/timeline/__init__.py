@@ -12,6 +12,7 @@ from .decide import layout, result
 from .events import AnyEvent
 from .fold import apply
 from .mats import mats
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import (
     ENDS,
@@ -72,4 +73,5 @@ GAME: Final[Game[State, Pack]] = Game(
     mats=mats,
     pawn=pawn_of,
     trays=lambda _pack: TRAYS,
+    prints=prints,
 )

@@ -14,6 +14,7 @@ from .fold import apply
 from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
+from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, rolls_on, weight
 from .state import (
     FEWEST,
@@ -80,6 +81,7 @@ GAME: Final[Game[State, Pack]] = Game(
     undescribed=undescribed,
     unplayable=unplayable,
     mats=mats,
+    prints=prints,
     beside=lambda _pack: PAWNS,
     pawn=pawn_of,
     trays=lambda _pack: TRAYS,

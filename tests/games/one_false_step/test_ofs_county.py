@@ -5,9 +5,18 @@ from __future__ import annotations
 import pytest
 
 from companion.core import SeatId
-from companion.games.one_false_step.state import Laid, Point, all_meet, bits, county, reach, squares_beside, strands
+from companion.games.one_false_step.state import (
+    JOINTS,
+    Laid,
+    Point,
+    all_meet,
+    bits,
+    county,
+    reach,
+    squares_beside,
+    strands,
+)
 from companion.games.one_false_step.state.map import backing, holdings, turned
-from companion.games.one_false_step.state.parts import JOINTS
 from tests.games.one_false_step.play import ROW, VALLEY, at, city
 
 WHERE = county(VALLEY, ROW)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from web.draw.lettering import LARGEST, SMALLEST, cut, in_the_middle, line, size_of, width_of, wrap
+from web.draw import width_of
+from web.draw.lettering import LARGEST, SMALLEST, cut, in_the_middle, line, size_of, wrap
 
 
 def test_a_wide_letter_is_wide_and_an_accent_costs_nothing() -> None:

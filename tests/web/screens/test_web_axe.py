@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from companion.app.opening import load_texts
 from companion.core import REFEREE, Game, ReaderLost
 from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, Texts, shelf
-from companion.table import Doctor, Table
+from companion.table import Doctor, Printer, Table
 from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Box, Phone, violations
 from web import create_app
@@ -39,6 +39,7 @@ SEATED = (
     "/report",
     "/enrol",
     "/doctor",
+    "/print?game=actionworks",
     "/packs?game=actionworks",
     "/pack?game=actionworks",
     "/pack?game=actionworks&pack=ours",
@@ -57,7 +58,17 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
     hosts = ("box.test", "localhost", "127.0.0.1")
     doctor.examine()
     book, address = Tagbook(), "http://box.test"
-    return create_app(table, texts_of, box, hosts, tagbook=book, address=lambda: address, packs=own, doctor=doctor)
+    return create_app(
+        table,
+        texts_of,
+        box,
+        hosts,
+        tagbook=book,
+        address=lambda: address,
+        packs=own,
+        doctor=doctor,
+        printer=Printer(lambda _asked: b"%PDF"),
+    )
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from .parts import (
     PARTS,
     TYPES,
     Pack,
+    Part,
     Type,
     demand_for,
     demanded_by,
@@ -75,7 +76,7 @@ from .state import (
 __all__ = [
     "AT_A_TURN", "FEWEST", "GAME_ID", "MOST", "PARTS", "TYPES", "UNCHOSEN", "VERSION", "Between", "Borrowing",
     "Cards", "Clearing", "Copying", "Dealing", "DealingDemands", "Declaring", "Effects", "Flipping", "Looking",
-    "Naming", "Ordering", "Pack", "Showing", "State", "Step", "Turn", "Type", "Zones", "act_of", "chosen",
+    "Naming", "Ordering", "Pack", "Part", "Showing", "State", "Step", "Turn", "Type", "Zones", "act_of", "chosen",
     "demand_for", "demanded_by", "demands_left", "describe", "effect", "fits", "hand_of", "into_hand", "is_shown",
     "is_untyped", "kind_of", "launched", "less_card", "limit", "models", "next_copy", "off_bench", "off_heap",
     "onto_heap", "opened", "out_of_hand", "part_of", "parts_in", "pieces", "place", "removed", "shown", "spent",

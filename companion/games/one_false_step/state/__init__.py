@@ -30,12 +30,14 @@ from .books import (
 )
 from .map import BOARDS, NOBODYS, County, Point, all_meet, bits, county, reach, squares_beside, strands
 from .parts import (
+    JOINTS,
     KNOW_HOW,
     MOST_SEATS,
     ROCKET_SYSTEM,
     SIZE,
     SYSTEMS,
     Board,
+    City,
     Claim,
     Edge,
     Gold,
@@ -100,16 +102,16 @@ from .state import (
 
 # fmt: off
 __all__ = [
-    "BOARDS", "BUTTON", "COLOURS", "FEWEST", "FIRST_FOOD", "FIRST_RED", "GAME_ID", "HIGHEST_LEVEL", "KNOW_HOW",
-    "KNOW_HOW_POINTS", "MOST", "MOST_SEATS", "NOBODYS", "PARTY", "RATE", "ROCKET_SYSTEM", "SIZE", "SYSTEMS",
-    "VERSION", "WINNING", "Amounts", "Auction", "Board", "Cards", "Claim", "Colour", "County", "Day", "Dispute",
-    "DrawingSeats", "Edge", "Friday", "Giving", "Gold", "Holding", "Joint", "Kind", "Laid", "Laying", "Length",
-    "Letter", "Monday", "Naming", "Offer", "OpenSeat", "Opening", "Pack", "Paying", "Point", "Rockets", "Shot",
-    "State", "Step", "Sum", "Sunday", "Thursday", "Town", "Tuesday", "Turning", "Wednesday", "active", "active_one",
-    "added", "all_meet", "bill", "bits", "board_number", "board_piece", "button_order", "capacity", "card_of",
-    "chips", "city_cards", "claim_number", "claims_of", "county", "county_of", "describe", "held", "holding",
-    "income", "keeps_bid", "on_cards", "pieces", "place", "places", "pledged", "price", "reach", "rocket_card",
-    "rocket_cards", "score", "squares_beside", "start", "strands", "support", "system_of", "target", "winner_now",
-    "within_reach",
+    "BOARDS", "BUTTON", "COLOURS", "FEWEST", "FIRST_FOOD", "FIRST_RED", "GAME_ID", "HIGHEST_LEVEL", "JOINTS",
+    "KNOW_HOW", "KNOW_HOW_POINTS", "MOST", "MOST_SEATS", "NOBODYS", "PARTY", "RATE", "ROCKET_SYSTEM", "SIZE",
+    "SYSTEMS", "VERSION", "WINNING", "Amounts", "Auction", "Board", "Cards", "City", "Claim", "Colour", "County",
+    "Day", "Dispute", "DrawingSeats", "Edge", "Friday", "Giving", "Gold", "Holding", "Joint", "Kind", "Laid",
+    "Laying", "Length", "Letter", "Monday", "Naming", "Offer", "OpenSeat", "Opening", "Pack", "Paying", "Point",
+    "Rockets", "Shot", "State", "Step", "Sum", "Sunday", "Thursday", "Town", "Tuesday", "Turning", "Wednesday",
+    "active", "active_one", "added", "all_meet", "bill", "bits", "board_number", "board_piece", "button_order",
+    "capacity", "card_of", "chips", "city_cards", "claim_number", "claims_of", "county", "county_of", "describe",
+    "held", "holding", "income", "keeps_bid", "on_cards", "pieces", "place", "places", "pledged", "price", "reach",
+    "rocket_card", "rocket_cards", "score", "squares_beside", "start", "strands", "support", "system_of", "target",
+    "winner_now", "within_reach",
 ]
 # fmt: on

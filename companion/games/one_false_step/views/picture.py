@@ -45,18 +45,18 @@ Spot: TypeAlias = Callable[[Point], Point]
 TILE: Final = 150
 _TRACES: Final = 6
 """More names to choose from would not fit beside a map."""
-_EDGE, _GAP, _CITY_W, _CITY_H, _CLAIM, _RING, _BOOK = 8, 6, 44, 20, 7, 10, 24
+MARGIN, _GAP, _CITY_W, _CITY_H, _CLAIM, _RING, _BOOK = 8, 6, 44, 20, 7, 10, 24
 
 
 def picture(view: State) -> Picture:
     """The map above, a row of the books for each seat below, and the same as rows of words."""
     left, above, columns, rows = _frame(view)
-    width, y = max(columns * TILE, 2 * TILE) + 2 * _EDGE, rows * TILE + 2 * _EDGE
+    width, y = max(columns * TILE, 2 * TILE) + 2 * MARGIN, rows * TILE + 2 * MARGIN
 
     def spot(point: Point) -> Point:
         return (
-            _EDGE + (point[0] - SIZE * left) * TILE // SIZE,
-            _EDGE + (point[1] - SIZE * above) * TILE // SIZE,
+            MARGIN + (point[0] - SIZE * left) * TILE // SIZE,
+            MARGIN + (point[1] - SIZE * above) * TILE // SIZE,
         )
 
     shapes: list[Shape] = []
@@ -71,7 +71,7 @@ def picture(view: State) -> Picture:
     shapes.extend(_cities(view, where, spot))
     for seat in seats_of(view):
         said = _book(view, SeatId(seat))
-        shapes.append(Zone(_EDGE, y, width - 2 * _EDGE, _BOOK, said, SeatId(seat), Token("seat", seat)))
+        shapes.append(Zone(MARGIN, y, width - 2 * MARGIN, _BOOK, said, SeatId(seat), Token("seat", seat)))
         y += _BOOK + _GAP
     return Picture(width, y, tuple(shapes), tuple(_rows(view, where)))
 

@@ -53,9 +53,9 @@ from .words import card_said
 WIDTH: Final = 360
 LANE: Final = 24
 _HEAD, _START, _FINISH, _DOT = 18, 30, 34, 8
-_INKS: Final[tuple[Ink, ...]] = ("brown", "yellow", "crimson", "green")
-_PATTERNS: Final[tuple[Pattern, ...]] = ("solid", "dashed", "dotted", "double")
-_BEND: Final = ((0, 0), (30, 0), (42, 6), (52, 22), (60, 50), (68, 78), (78, 94), (90, 100), (100, 100))
+INKS: Final[tuple[Ink, ...]] = ("brown", "yellow", "crimson", "green")
+PATTERNS: Final[tuple[Pattern, ...]] = ("solid", "dashed", "dotted", "double")
+BEND: Final = ((0, 0), (30, 0), (42, 6), (52, 22), (60, 50), (68, 78), (78, 94), (90, 100), (100, 100))
 """A line across a card, in hundredths: straight past its waypoint, then over to its exit."""
 
 
@@ -117,12 +117,12 @@ def _traces(view: State, frame: Frame) -> Iterator[Shape]:
             points += _bend(frame, number, lane, out)
             lane = out
         points.append((WIDTH - _FINISH, frame.y(lane)))
-        yield Stroke(tuple(points), _INKS[good], _PATTERNS[good], say("picture.trace", good=good_word(good)))
+        yield Stroke(tuple(points), INKS[good], PATTERNS[good], say("picture.trace", good=good_word(good)))
 
 
 def _bend(frame: Frame, column: int, lane: int, out: int) -> list[tuple[int, int]]:
     x, width, y, rise = frame.x(column), frame.card, frame.y(lane), frame.y(out) - frame.y(lane)
-    return [(x + width * across // 100, y + rise * down // 100) for across, down in _BEND]
+    return [(x + width * across // 100, y + rise * down // 100) for across, down in BEND]
 
 
 def _start(view: State, frame: Frame) -> Iterator[Shape]:
@@ -130,7 +130,7 @@ def _start(view: State, frame: Frame) -> Iterator[Shape]:
     yield Card(2, frame.y(0) - LANE // 2, _START - 4, 4 * LANE, say("picture.face"))
     for lane, letter in enumerate(view.setup.pack.start):
         good = COLOURS.index(letter)
-        yield Disc(_START // 2, frame.y(lane), _DOT, say("picture.good", good=good_word(good)), ink=_INKS[good])
+        yield Disc(_START // 2, frame.y(lane), _DOT, say("picture.good", good=good_word(good)), ink=INKS[good])
 
 
 def _markets(view: State, frame: Frame, goals: Goals) -> Iterator[Shape]:
@@ -146,7 +146,7 @@ def _markets(view: State, frame: Frame, goals: Goals) -> Iterator[Shape]:
         if good is not None:
             said = say("picture.market", value=value, good=good_word(good))
             yield Card(x, y + 1, _FINISH // 2, LANE - 2, say("picture.value", value=value))
-            yield Disc(*spot, _DOT - 1, said, ink=_INKS[good], token=token, offered=offered)
+            yield Disc(*spot, _DOT - 1, said, ink=INKS[good], token=token, offered=offered)
         else:
             yield Zone(x, y + 1, _FINISH - 2, LANE - 2, say("picture.value", value=value))
             if offered:
@@ -177,7 +177,7 @@ def _strokes(frame: Frame, number: int, laid: Laid) -> Iterator[Shape]:
     for slot, out in enumerate(exits(laid.lines)):
         good = colours(laid.lines)[slot]
         points = _bend(frame, number, laid.top + slot, laid.top + out)
-        yield Stroke(tuple(points), _INKS[good], _PATTERNS[good])
+        yield Stroke(tuple(points), INKS[good], PATTERNS[good])
 
 
 def _waypoints(view: State, frame: Frame, number: int, laid: Laid, goals: Goals) -> Iterator[Shape]:
@@ -186,7 +186,7 @@ def _waypoints(view: State, frame: Frame, number: int, laid: Laid, goals: Goals)
         key = "picture.counter" if lies else "picture.empty"
         said = say(key, card=lying(view, number, laid), number=point(laid, slot + 1))
         (x, y), token, r = _waypoint(frame, number, lane), Token("place", stop_place(number, lane)), _DOT - (not lies)
-        yield Disc(x, y, r, said, None, _INKS[good], token, not lies, (number, lane) in goals)
+        yield Disc(x, y, r, said, None, INKS[good], token, not lies, (number, lane) in goals)
 
 
 def _slide(view: State, frame: Frame) -> Iterator[Shape]:

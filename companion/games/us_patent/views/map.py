@@ -103,6 +103,11 @@ def pawns(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
         yield Disc(x, y, _PAWN, said, who, "seat", Token("seat", who))
 
 
+def board_box(board: int) -> tuple[int, int, int, int]:
+    """Left, top, width and height of a board."""
+    return (*_corner(board), _WIDE, _HIGH)
+
+
 def _corner(board: int) -> Point:
     column, row = _GRID[board]
     return EDGE + column * (_WIDE + GAP), EDGE + row * (_HIGH + GAP)
