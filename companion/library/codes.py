@@ -34,7 +34,7 @@ class NoCode(CompanionError, LookupError):
     """A thing that has no code here."""
 
 
-class TooManyThings(CompanionError, ValueError):
+class NoCodeLeft(CompanionError, ValueError):
     """A pack with more pieces and places than a game has codes."""
 
 
@@ -77,7 +77,7 @@ class Codes:
 
 
 def codes_of(things: Things) -> Codes:
-    """The codes of all that can be pointed at when this is played; raises TooManyThings."""
+    """The codes of all that can be pointed at when this is played; raises NoCodeLeft."""
     places = (PlaceTag(things.game, place) for place in things.places)
     pieces = (PieceTag(things.game, piece) for piece in things.pieces)
     # Boards change less often than decks: their places choose first, so that no added card moves one.
@@ -108,7 +108,7 @@ def letter(game: GameId) -> str:
 def _spread(game: GameId, things: tuple[Tag, ...]) -> dict[Tag, int]:
     """A number for each: the first one free among those that its id asks for, in order."""
     if len(things) > _STRETCH:
-        raise TooManyThings(
+        raise NoCodeLeft(
             f"{game} has {len(things)} pieces and places; codes are for at most {_STRETCH}: leave some out"
         )
     start = ascii_uppercase.index(letter(game)) * _STRETCH

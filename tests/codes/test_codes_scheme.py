@@ -10,7 +10,7 @@ import pytest
 from companion.core.game import Game
 from companion.core.ids import GameId, PieceId, PlaceId, SeatId
 from companion.library import shelf
-from companion.library.codes import NoCode, TooManyThings, codes_of, game_of, is_code
+from companion.library.codes import NoCode, NoCodeLeft, codes_of, game_of, is_code
 from companion.library.enrolment import Things
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
 
@@ -106,5 +106,5 @@ def test_a_thing_of_no_pack_has_no_code() -> None:
 def test_a_pack_may_have_so_many_things_and_no_more() -> None:
     fits = tuple(PieceId(f"card-{number}") for number in range(380))
     assert len({digits for _tag, digits in codes_of(things(*fits)).all()}) == 380 + 120
-    with pytest.raises(TooManyThings, match="at most 380"):
+    with pytest.raises(NoCodeLeft, match="at most 380"):
         codes_of(things(*fits, PieceId("one-more")))
