@@ -74,7 +74,7 @@ install() {
     "${pip[@]}" install --upgrade 'pip>=25.1' || fail "Could not update pip; is the network there?"
   fi
   tell "Installing the companion and what it needs ..."
-  (cd "$root" && "${pip[@]}" install --editable . "$@") ||
+  (cd "$root" && "${pip[@]}" install --editable '.[photo]' "$@") ||
     fail "Installing failed; the lines above say why. Without network the first start cannot work."
   printf '%s\n' "$wanted" >"$stamp"
 }
