@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from .evidence import Amiss
 from .facts import Piece, Place, Said, say
 from .game import Game, Lies
 from .ids import UNKNOWN, PieceId
@@ -37,6 +38,18 @@ def carries(game: Game[Any, Any], now: Any, then: Any, words: str) -> Iterator[C
         missing = _lying(lies_then, place, named) - _lying(lies_now, place, named)
         if missing > 0:
             yield Carry(None, say(f"{words}.count", n=missing, place=called(game, then, Place(place))))
+
+
+def amiss_said(game: Game[Any, Any], view: Any, each: Amiss, known: Container[PieceId]) -> Said:
+    """What lies otherwise than the record says, as the check tells it; who has only these pieces by name reads it."""
+    piece = called(game, view, Piece(each.piece if each.piece in known else UNKNOWN))
+    if each.lies is None:
+        assert each.belongs is not None, "it lies somewhere or belongs somewhere"
+        return say("check.not-there", piece=piece, place=called(game, view, Place(each.belongs)))
+    lies = called(game, view, Place(each.lies))
+    if each.belongs is None:
+        return say("check.lies-there", piece=piece, place=lies)
+    return say("check.lies-elsewhere", piece=piece, place=lies, other=called(game, view, Place(each.belongs)))
 
 
 def _piece(game: Game[Any, Any], now: Any, then: Any, lies: Lies, to: Lies, words: str) -> Said:

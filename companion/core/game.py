@@ -14,6 +14,7 @@ from .mats import ONE_WAND, Mat
 from .panels import Shown, Stages, Words, words_of
 from .pictures import Icon, Picture
 from .rules import Event, Intent, Verb
+from .spreads import Spread
 
 S = TypeVar("S", bound=Struct)
 P = TypeVar("P")
@@ -123,7 +124,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     card above yours” for the name of a card. `unplayable` says why
     nobody could play a pack to the end, for the log and for people: asked when a game begins, never of one that is on.
     `mats` are the ways to put readers under its table, for so many seats; pieces `beside` stand next to the readers of
-    their places, as pawns do, and are never looked for there.
+    their places, as pawns do, and are never looked for there. `spreads` are the printed sheets on which cards lie side
+    by side, for so many seats, so that a photo tells what lies in which slot.
     """
 
     id: GameId
@@ -172,3 +174,4 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     unplayable: Callable[[P], tuple[tuple[str, Said], ...]] = lambda _pack: ()
     beside: Callable[[P], frozenset[PieceId]] = lambda _pack: frozenset()
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
+    spreads: Callable[[int], tuple[Spread, ...]] = lambda _seats: ()

@@ -77,6 +77,12 @@ class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
     yes: bool = True
 
 
+class ShowDrawn(Struct, frozen=True, tag="show-drawn"):
+    """The seat whose hands draw for the table has shown the card to its phone's camera."""
+
+    piece: PieceId
+
+
 class TakeBack(Struct, frozen=True, tag="take-back"):
     """Undo everything after entry `to`."""
 
@@ -195,6 +201,7 @@ Words: TypeAlias = (
     | Enrol
     | Act
     | LetStand
+    | ShowDrawn
     | TakeBack
     | BelieveTable
     | Join

@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from companion.core.facts import Name, say
-from companion.core.ids import REFEREE
+from companion.core.ids import PUBLIC, REFEREE, TABLE, PieceId
 from companion.core.inputs import (
     Act,
     Asked,
@@ -22,6 +22,7 @@ from companion.core.inputs import (
     Pressed,
     ReaderBack,
     ReaderLost,
+    ShowDrawn,
     TakeBack,
     Tapped,
     Turned,
@@ -29,7 +30,8 @@ from companion.core.inputs import (
 )
 from companion.core.pages import PiecePage, TroublePage
 from companion.core.readers import called
-from companion.core.rules import Token
+from companion.core.rules import Token, mentions_it
+from companion.core.selection import Ready, select
 from companion.journal import JournalError, WasRefused
 from companion.library import enrolment
 from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
@@ -266,10 +268,26 @@ def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
             if is_stale:
                 return No(own_rule(1, "stale"))
             return Appeal(intent) if appeals else Do(intent)
+        case ShowDrawn(piece=piece):
+            return _drawn(desk, asked, piece)
         case TakeBack(to=to):
             return GoBack(to, asked.seat, as_referee=asked.seat == REFEREE)
         case _:
             return asked.wish
+
+
+def _drawn(desk: Desk, asked: Asked, piece: PieceId) -> Wish | No:
+    """What the table draws when that card is shown; of one that it cannot draw nothing is told, wherever it is."""
+    at, scene = desk.referee.at, desk.now()
+    if asked.asked != sitting.question(at, asked.seat):
+        return No(own_rule(1, "stale"))
+    if sitting.may_roll(at, asked.seat, desk.away):
+        game, token = scene.game, Token("piece", piece)
+        known, view = scene.known(PUBLIC), scene.view(PUBLIC)
+        end = select(game, scene.state, view, (TABLE,), (token,), known=known, verbs=game.verbs)
+        if isinstance(end, Ready) and mentions_it(end.intent, token):
+            return Do(end.intent)
+    return No(own_rule(4, "nothing-to-do"))
 
 
 def _bot_chose(desk: Desk, given: BotChose) -> Answer:

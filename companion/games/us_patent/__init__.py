@@ -16,6 +16,7 @@ from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, weight
+from .spreads import spreads
 from .state import FEWEST, GAME_ID, MOST, VERSION, State, pack_now, start
 from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
 from .views.icons import ICONS
@@ -65,5 +66,6 @@ GAME: Final[Game[State, Pack]] = Game(
     undescribed=undescribed,
     unplayable=unplayable,
     mats=mats,
+    spreads=spreads,
     beside=lambda _pack: PAWNS,
 )

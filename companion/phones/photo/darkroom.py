@@ -17,7 +17,7 @@ from typing import Final, Protocol
 import msgspec
 
 from .spotting import Sighted, Unfit
-from .worker import HEAD, Answer
+from .worker import HEAD, Looked
 
 LONGEST: Final = 5.0
 """Seconds for one picture: a Pi needs one for the largest."""
@@ -123,13 +123,13 @@ class Darkroom:
         worker.wait()
 
 
-def _asked(worker: subprocess.Popen[bytes], data: bytes) -> Answer | None:
+def _asked(worker: subprocess.Popen[bytes], data: bytes) -> Looked | None:
     """The answer about one picture; None if the process is gone."""
     assert worker.stdin is not None
     assert worker.stdout is not None
     try:
         worker.stdin.write(HEAD.pack(len(data)) + data)
         worker.stdin.flush()
-        return msgspec.json.decode(worker.stdout.readline(), type=Answer)
+        return msgspec.json.decode(worker.stdout.readline(), type=Looked)
     except (OSError, msgspec.MsgspecError):
         return None

@@ -23,7 +23,7 @@ MEMORY: Final = 1024 * 1024 * 1024
 NICE: Final = 10
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Looked(msgspec.Struct, frozen=True):
     """What there is on a picture, or why nothing was looked for."""
 
     seen: Sighted | None = None
@@ -46,14 +46,14 @@ def answer_all(pictures: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def _answer(data: bytes) -> Answer:
+def _answer(data: bytes) -> Looked:
     try:
         found = spotted(data)
     except ImportError:
-        return Answer(unfit="absent")
+        return Looked(unfit="absent")
     except MemoryError:
-        return Answer(unfit="large")
-    return Answer(unfit=found) if isinstance(found, str) else Answer(seen=found)
+        return Looked(unfit="large")
+    return Looked(unfit=found) if isinstance(found, str) else Looked(seen=found)
 
 
 if __name__ == "__main__":
