@@ -12,6 +12,7 @@ from flask import Flask, Response, abort, request
 from companion.library.own_packs import OwnPacks
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Lang, Texts
+from companion.phones.photo.darkroom import Spots
 from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
 
@@ -46,12 +47,13 @@ def create_app(
     limits: Limits | None = None,
     packs: OwnPacks | None = None,
     doctor: Doctor | None = None,
+    photos: Spots | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
     `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
-    their owners can describe cards, and the `doctor` looks at everything when they ask. `address` is where phones find
-    the box; `limits` how often they may ask.
+    their owners can describe cards, with `photos` they show cards to the camera, and the `doctor` looks at everything
+    when they ask. `address` is where phones find the box; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
@@ -65,7 +67,7 @@ def create_app(
         cache_size=-1,
     )
     env.filters.update(panels.FILTERS)
-    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor)
+    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor, photos)
     dash = Dashboard(table, texts, pretend, hosts, lang, env, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)

@@ -14,6 +14,7 @@ from companion.core.inputs import Asked
 from companion.library.own_packs import OwnPacks
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Lang, Speaker, Texts
+from companion.phones.photo.darkroom import Spots
 from companion.table.answers import Answer
 from companion.table.checkup import Doctor
 from companion.table.ports import PretendBox
@@ -53,6 +54,7 @@ class Extras(NamedTuple):
     limits: Limits
     packs: OwnPacks | None = None
     doctor: Doctor | None = None
+    photos: Spots | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -79,6 +81,8 @@ class Dashboard:
         self.tagbook = extras.tagbook
         self.packs = extras.packs
         self.doctor = extras.doctor
+        self.photos = extras.photos
+        """What reads the codes on photos; None where nothing can."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.pretend = pretend

@@ -34,6 +34,8 @@ class Frame(Struct, frozen=True):
     """A first run: there is no game yet to be named or looked at."""
     box: Lang
     """The language of the box, which is nobody's phone's."""
+    camera: bool
+    """Whether it may show a card to its camera."""
     corrected: tuple[Corrected, ...]
     """What was set right since anything else was done, as this phone's audience may know it."""
 
@@ -79,6 +81,7 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         seat=visit.phone.seat,
         first=seen.beginning is not None,
         box=dash.lang,
+        camera=dash.photos is not None and visit.phone.asker is not None,
         corrected=seen.past.corrected(),
     )
     return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
 from companion.library.own_packs import OwnPacks
 from companion.library.settings import Settings
 from companion.library.tagbook import Tagbook
+from companion.phones.photo.darkroom import Darkroom, can_read
 from companion.table.checkup import Doctor, in_its_own_process
 from companion.table.ports import PretendBox
 from companion.table.table import Table
@@ -37,6 +38,7 @@ def serve(
 
     hosts = own_hosts(chosen)
     packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
+    photos = stack.enter_context(closing(Darkroom())) if can_read() else None
     app = create_app(
         table,
         load_texts,
@@ -47,6 +49,7 @@ def serve(
         address=address,
         packs=packs,
         doctor=doctor,
+        photos=photos,
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port

@@ -13,7 +13,7 @@ from companion.core.facts import Refusal, Said, say
 from companion.core.game import Game
 from companion.core.ids import TABLE, PieceId, RuleId, SeatId
 from companion.core.judge import Checked, Refused, allowed, explain, is_possible, legal, objection, possible, verb_of
-from companion.core.rules import Intent, Token, Verb
+from companion.core.rules import Intent, Token, Verb, mentions
 from companion.core.selection import thought_of
 from companion.core.telling import label
 from companion.table import record
@@ -96,6 +96,13 @@ def dice(seen: Seen, asker: SeatId) -> tuple[Offer, ...]:
     verbs = (verb for verb in seen.game.verbs if verb.is_typed)
     found = (i for verb in verbs for i in allowed(verb, view, TABLE))
     return tuple(_offer(seen.game, view, i, known) for i in found)
+
+
+def thrown(public: Seen, asker: SeatId | None, token: Token) -> tuple[Offer, ...]:
+    """What may have fallen that a number, or a seat, stands for."""
+    if asker is None or token.kind not in ("number", "seat"):
+        return ()
+    return tuple(offer for offer in dice(public, asker) if mentions(offer.intent)[-1] == token)
 
 
 def corrections(seen: Seen) -> tuple[Group, ...]:

@@ -65,14 +65,15 @@ def meant(seen: Seen, sighted: Sighted, codes: Codes, games: Iterable[GameId]) -
         case ():
             return NOTHING
         case (only,):
-            return codes.thing(only.digits) or _unknown(only, games)
+            return codes.thing(only.digits) or _unknown(only, (codes.game, *games))
         case _:
             return laying(seen, sighted, codes)
 
 
-def _unknown(code: Spotted, games: Iterable[GameId]) -> OfGame | Stray:
+def _unknown(code: Spotted, games: tuple[GameId, ...]) -> OfGame | Stray:
+    """A code that nothing here has; the first of the games is the one that is played."""
     game = game_of(code.digits, games)
-    return Stray() if game is None else OfGame(game)
+    return Stray() if game is None or game == games[0] else OfGame(game)
 
 
 def laying(seen: Seen, sighted: Sighted, codes: Codes) -> Laying:

@@ -34,7 +34,7 @@ from companion.core.rules import Token, mentions_it
 from companion.core.selection import Ready, select
 from companion.journal import JournalError, WasRefused
 from companion.library import enrolment
-from companion.library.tagbook import NumberTag, PieceTag, PlaceTag, SeatTag, Tag
+from companion.library.tagbook import PieceTag, PlaceTag, points_at
 
 from . import reading, record, sitting
 from .answers import Answer, Done, No
@@ -193,7 +193,7 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
         case PieceTag() if given.reader in desk.hands.sight.zones:
             return reading.read(desk, given)
         case _:
-            return _pointed(desk, pointed_at(tag), given)
+            return _pointed(desk, points_at(tag), given)
 
 
 def _pointed(desk: Desk, token: Token, given: Tapped) -> Answer | None:
@@ -204,21 +204,6 @@ def _pointed(desk: Desk, token: Token, given: Tapped) -> Answer | None:
         drawn = desk.box.also_drawn(desk.now(), wish.intent, token)
         return answer if drawn is None else _wished(desk, Do(drawn), given)
     return answer
-
-
-def pointed_at(tag: Tag) -> Token:
-    """What a tag points at."""
-    match tag:
-        case PieceTag(piece=piece):
-            return Token("piece", piece)
-        case PlaceTag(place=place):
-            return Token("place", place)
-        case SeatTag(seat=seat):
-            return Token("seat", seat)
-        case NumberTag(number=number):
-            return Token("number", number)
-        case _:
-            assert_never(tag)
 
 
 # Phones and bots

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
 import pytest
 from babel.messages.mofile import write_mo
@@ -46,8 +46,10 @@ from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Event, Intent, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
 from companion.journal import Journal
+from companion.library.codes import Digits
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts
+from companion.phones.photo.spotting import Sighted, Spotted, Unfit
 from companion.table import checkup
 from companion.table.checkup import Doctor
 from companion.table.desk import Desk
@@ -364,6 +366,21 @@ class Box:
             fn()
 
 
+class Album:
+    """Reads photos that are written instead of taken: the codes that are on them, or why nothing can be made out."""
+
+    def look(self, data: bytes, who: str) -> Sighted | Unfit:
+        assert who, "a photo is somebody's"
+        text = data.decode()
+        if text in get_args(Unfit):
+            return cast("Unfit", text)
+        corners = (((0, 0), (60, 0), (60, 60), (0, 60)), ((200, 0), (260, 0), (260, 60), (200, 60)))
+        return Sighted(1600, 1200, tuple(Spotted(Digits(each), corners[n % 2]) for n, each in enumerate(text.split())))
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
 class Phone:
     """One phone: a test client that sends what our script sends."""
 
@@ -389,6 +406,16 @@ class Phone:
             base_url=f"http://{HOST}",
             json=content,
             headers={"X-Companion": "1", "Origin": f"http://{HOST}"},
+        )
+
+    def photo(self, *codes: str, kind: str = "image/jpeg", **more: Any) -> TestResponse:
+        """Show what has these codes to the camera."""
+        self._commands += 1
+        return self.client.post(
+            f"{self.prefix}/photo?command=command-{id(self)}-{self._commands}",
+            base_url=f"http://{HOST}",
+            data=" ".join(codes).encode(),
+            headers={"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": kind, **more},
         )
 
     def act(self, intent: dict[str, Any], asked: int | None = None, **extra: Any) -> TestResponse:
@@ -456,7 +483,8 @@ def box(table: Table) -> Box:
 def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
-    return create_app(table, texts, box, names, tagbook=book, address=lambda: f"http://{HOST}", doctor=doctor)
+    address = f"http://{HOST}"
+    return create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
 
 
 @pytest.fixture

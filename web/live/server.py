@@ -17,8 +17,9 @@ from web import dashboard_of
 from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
 from web.door.bodies import Bodies
 from web.door.connections import Connection, Door
-from web.door.guard import LARGEST_BODY
+from web.door.guard import LARGEST_BODY, LARGEST_PICTURE, TAKES_PICTURES
 from web.door.lanes import Lane
+from web.door.session import split_prefix
 from web.screens.packs import LARGEST_UPLOAD
 
 from .stream import Streams, asker_of, is_stream
@@ -67,6 +68,8 @@ class Asgi:
         else:
             scope["state"]["seat"] = asker
             lane, who, most = self._seated, f"seat {asker}", LARGEST_UPLOAD
+            if split_prefix(scope["path"])[1] in TAKES_PICTURES:
+                most = LARGEST_PICTURE
         declared = headers_of(scope).get("content-length", "0")
         match await self._bodies.whole(who, receive, int(declared), most):
             case bytes() as body:

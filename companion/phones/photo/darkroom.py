@@ -12,6 +12,7 @@ import logging
 import subprocess
 import sys
 import threading
+from importlib.util import find_spec
 from typing import Final, Protocol
 
 import msgspec
@@ -27,6 +28,11 @@ WAITING: Final = 2
 """Pictures that may wait for the one that is looked at."""
 
 log = logging.getLogger(__name__)
+
+
+def can_read() -> bool:
+    """Whether this machine has what reads codes."""
+    return find_spec("zxingcpp") is not None
 
 
 class Spots(Protocol):

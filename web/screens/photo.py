@@ -1,0 +1,115 @@
+"""Show a card: a phone's photo is a reader. One code is a tap by its seat, several are the table as it lies.
+
+A photo is looked at and forgotten. Whoever asks for the same with the same command gets what is so by then.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, Response, abort, g, jsonify, request
+from msgspec import Struct
+
+from companion.core.facts import Name, Said, say
+from companion.core.ids import PieceId
+from companion.core.inputs import Asked, ShowDrawn
+from companion.library import shelf
+from companion.library.codes import codes_of
+from companion.library.tagbook import PieceTag, points_at
+from companion.library.texts import Speaker
+from companion.phones.photo.spotting import Sighted, Unfit
+from companion.phones.showing import Laying, Meant, OfGame, Stray, meant
+from companion.table.answers import Done
+from companion.table.sitting import may_roll, question
+from companion.table.things import things_seen
+from web import rendering
+from web.dashboard import Dashboard
+from web.door.guard import LARGEST_PICTURE, is_command
+from web.screen import Screen
+from web.visit import Visit
+
+from .thing import screen_of
+
+STATUS: Final = {"busy": 429, "large": 413, "rubbish": 415, "slow": 503, "absent": 503}
+
+
+class PhotoScreen(Struct, frozen=True):
+    """What a photo shows, or why it shows nothing, with what to try."""
+
+    said: Said
+    tries: tuple[Said, ...] = ()
+    laying: Laying | None = None
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("photo", __name__)
+
+    @ways.post("/photo")
+    def photo() -> Response:
+        return _photo(dash, g.visit)
+
+    return ways
+
+
+def _photo(dash: Dashboard, visit: Visit) -> Response:
+    asker, command = visit.phone.asker, request.args.get("command", "")
+    if asker is None or dash.photos is None:
+        abort(403)
+    if not is_command(command):
+        abort(400)
+    if not dash.limits.allows("photo", str(asker)):
+        abort(429)
+    request.max_content_length = LARGEST_PICTURE
+    found = dash.photos.look(request.get_data(), f"seat {asker}")
+    now = visit.afresh()
+    if not isinstance(found, Sighted):
+        return _sheet(now, unfit_screen(found), STATUS[found])
+    shown = meant(now.seen, found, codes_of(things_seen(now.public)), shelf.games())
+    if isinstance(shown, PieceTag) and _draws(dash, now, shown.piece, command):
+        return jsonify(go="")
+    return _sheet(now, _screen(now, shown))
+
+
+def _draws(dash: Dashboard, visit: Visit, piece: PieceId, command: str) -> bool:
+    """Whether the shown card is what the table waits for from this seat's hands; then it is drawn by this."""
+    asker = visit.phone.asker
+    if asker is None or not may_roll(visit.public, asker, visit.public.away):
+        return False
+    wish = Asked(command, asker, question(visit.public, asker), ShowDrawn(piece), visit.public.table)
+    return isinstance(dash.table.ask(wish), Done)
+
+
+def _screen(visit: Visit, shown: Meant) -> Screen:
+    match shown:
+        case "nothing":
+            return _photo_screen("web.photo.nothing", "web.photo.closer", "web.photo.light", "web.photo.flat")
+        case OfGame(game=game):
+            title = Speaker(visit.dash.texts_of(shelf.open(game)), visit.phone.lang).key("game.title")
+            return _made(PhotoScreen(say("web.photo.other-game", game=Name(title))))
+        case Stray():
+            return _photo_screen("web.photo.stray", "web.photo.pack")
+        case Laying():
+            return _made(PhotoScreen(_laid(shown), (), shown))
+        case _:
+            return screen_of(visit, points_at(shown))
+
+
+def _laid(shown: Laying) -> Said:
+    return say("web.photo.wrong" if shown.wrong else "web.photo.right", n=len(shown.wrong) or shown.pieces)
+
+
+def unfit_screen(why: Unfit) -> Screen:
+    """Why a photo was not looked at."""
+    return _photo_screen(f"web.photo.{why}", f"web.photo.{why}.try")
+
+
+def _photo_screen(key: str, *tries: str) -> Screen:
+    return _made(PhotoScreen(Said(key), tuple(map(Said, tries))))
+
+
+def _made(model: PhotoScreen) -> Screen:
+    return Screen("photo", say("web.title.photo"), "seat", model)
+
+
+def _sheet(visit: Visit, screen: Screen, status: int = 200) -> Response:
+    return Response(rendering.sheet(visit, screen), status, mimetype="text/html")
