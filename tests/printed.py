@@ -7,11 +7,14 @@ import math
 from collections.abc import Iterable
 from functools import cache
 from random import Random
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast, get_args
 
 import zxingcpp
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from companion.library.codes import Digits
+from companion.phones.photo.spotting import Sighted, Spotted, Unfit
 
 SIZE: Final = (1600, 1200)
 CODE: Final = 10.0
@@ -84,6 +87,24 @@ def grid(digits: Iterable[str], rng: Random, wide: int = 6, pitch: Point = (40.0
         )
         for n, each in enumerate(laid)
     )
+
+
+# Without a camera
+
+
+class Album:
+    """Reads photos that are written instead of taken: the codes that are on them, or why nothing can be made out."""
+
+    def look(self, data: bytes, who: str) -> Sighted | Unfit:
+        assert who, "a photo is somebody's"
+        text = data.decode()
+        if text in get_args(Unfit):
+            return cast("Unfit", text)
+        corners = (((0, 0), (60, 0), (60, 60), (0, 60)), ((200, 0), (260, 0), (260, 60), (200, 60)))
+        return Sighted(1600, 1200, tuple(Spotted(Digits(each), corners[n % 2]) for n, each in enumerate(text.split())))
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
 
 # The cards

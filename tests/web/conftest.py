@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any
 
 import pytest
 from babel.messages.mofile import write_mo
@@ -46,10 +46,8 @@ from companion.core.pictures import Card, Disc, Picture, Shape, Stroke, Zone
 from companion.core.rules import Event, Intent, Rule, Token, Verb, alone, unless
 from companion.core.secrets import Guarded, Hidden, Public, Static
 from companion.journal import Journal
-from companion.library.codes import Digits
 from companion.library.tagbook import Tagbook
 from companion.library.texts import Texts
-from companion.phones.photo.spotting import Sighted, Spotted, Unfit
 from companion.table import checkup
 from companion.table.checkup import Doctor
 from companion.table.desk import Desk
@@ -58,6 +56,7 @@ from companion.table.referee import Carried, Referee
 from companion.table.table import Table
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
+from tests.printed import Album
 from web import TEXTS, create_app
 
 HOST = "box.test"
@@ -364,21 +363,6 @@ class Box:
         self.done.append(what)
         for fn in tuple(self._watchers):
             fn()
-
-
-class Album:
-    """Reads photos that are written instead of taken: the codes that are on them, or why nothing can be made out."""
-
-    def look(self, data: bytes, who: str) -> Sighted | Unfit:
-        assert who, "a photo is somebody's"
-        text = data.decode()
-        if text in get_args(Unfit):
-            return cast("Unfit", text)
-        corners = (((0, 0), (60, 0), (60, 60), (0, 60)), ((200, 0), (260, 0), (260, 60), (200, 60)))
-        return Sighted(1600, 1200, tuple(Spotted(Digits(each), corners[n % 2]) for n, each in enumerate(text.split())))
-
-    def close(self) -> None:
-        """Nothing was opened."""
 
 
 class Phone:

@@ -13,14 +13,17 @@ import pytest
 
 from companion.box.box import Box
 from companion.core.game import Setup
-from companion.core.ids import SeatId
+from companion.core.ids import PieceId, SeatId
 from companion.journal import Journal
-from companion.library.tagbook import Tagbook
+from companion.library.codes import codes_of
+from companion.library.tagbook import PieceTag, Tagbook
 from companion.library.texts import Texts
 from companion.table.desk import Desk
 from companion.table.referee import Referee
 from companion.table.seen import Seen
 from companion.table.table import Table
+from companion.table.things import things_of
+from tests.printed import Album
 from tests.web.conftest import Phone
 from web import create_app, rendering
 from web.screen import Screen
@@ -56,7 +59,7 @@ def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -
         referee = Referee.begin(toys.TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
         table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
-        app = create_app(table, texts, None, ("box.test",))
+        app = create_app(table, texts, None, ("box.test",), photos=Album())
         ada, ben, watcher = (toys.Phone(app, table) for _ in range(3))
         ada.sit(0)
         ben.sit(1)
@@ -65,6 +68,9 @@ def all_bytes(tmp_path: Path, texts: Texts, toys: Any, cards: tuple[str, ...]) -
         ada.act({"verb": "bid", "actor": 0, "amount": 9})
         seen = [browser.get(path).get_data(as_text=True) for browser in (ben, watcher) for path in PATHS]
         seen.append(ben.act({"verb": "play", "actor": 1, "card": "Ace"}).get_data(as_text=True))
+        codes = codes_of(things_of(table.snapshot))
+        elk, bat, dam = (codes.number(PieceTag(toys.TOY.id, PieceId(card))) for card in ("Elk", "Bat", "Dam"))
+        seen += [ben.photo(*shown).get_data(as_text=True) for shown in ((elk,), (bat,), (elk, bat, dam))]
         name = table.snapshot.table
         table.stop()
     return tuple(html.replace(name, "TABLE") for html in seen)
