@@ -4,9 +4,9 @@
 
 Bots play every game on the shelf. For each audience everything that it may not know is dealt anew, decks too: every
 page, sheet, stream, report, API answer and answer to a photo of any card must stay the same, byte for byte. Then two
-pieces are chosen that it never saw; they are swapped in every intent, and the game is played again. If all views of that audience are equal (the pieces
-are alike for the rules), then all that is sent must be equal too. Leaks are planted in each outlet; every one must be
-caught, and in each game at least one.
+pieces are chosen that it never saw; they are swapped in every intent, and the game is played again. If all views of
+that audience are equal (the pieces are alike for the rules), then all that is sent must be equal too. Leaks are
+planted in each outlet; every one must be caught, and in each game at least one.
 """
 
 from __future__ import annotations
