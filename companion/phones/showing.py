@@ -25,6 +25,8 @@ from companion.table.seen import Seen
 from .photo.placing import Slots, slots
 from .photo.spotting import Corners, Sighted, Spotted
 
+WIDER: Final = 1.5
+"""So much wider than a code is the frame that marks it."""
 NOTHING: Final = "nothing"
 """No code is on the photo."""
 
@@ -88,8 +90,15 @@ def laying(seen: Seen, sighted: Sighted, codes: Codes) -> Laying:
     empty = {places[place].digits for sheet in sheets for place in sheet.empty & held}
     amiss = {pieces[piece].digits for piece in wrong if piece in pieces} | empty
     right = {code.digits for code in pieces.values()}
-    marks = (Mark(code.corners, _state(code, amiss, right)) for code, _ in tags)
+    marks = (Mark(_around(code), _state(code, amiss, right)) for code, _ in tags)
     return Laying(len(pieces), tuple(wrong.values()), tuple(marks), sighted.width, sighted.height)
+
+
+def _around(code: Spotted) -> Corners:
+    """A frame around a code, so that the code itself stays in sight."""
+    x, y = code.middle
+    a, b, c, d = ((round(x + (px - x) * WIDER), round(y + (py - y) * WIDER)) for px, py in code.corners)
+    return a, b, c, d
 
 
 def _state(code: Spotted, amiss: set[Any], right: set[Any]) -> Literal["right", "wrong", "other"]:

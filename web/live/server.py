@@ -70,6 +70,9 @@ class Asgi:
             lane, who, most = self._seated, f"seat {asker}", LARGEST_UPLOAD
             if split_prefix(scope["path"])[1] in TAKES_PICTURES:
                 most = LARGEST_PICTURE
+                if not self._dash.limits.allows("photo", who):
+                    await answer(send, 429, CLOSE)  # before anything of it is read: photos are large
+                    return
         declared = headers_of(scope).get("content-length", "0")
         match await self._bodies.whole(who, receive, int(declared), most):
             case bytes() as body:
