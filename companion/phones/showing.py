@@ -49,9 +49,11 @@ class Mark(Struct, frozen=True):
 
 
 class Laying(Struct, frozen=True):
-    """The table as it lies: so many pieces seen, what lies otherwise than the record says, and the photo marked."""
+    """The table as it lies: the pieces seen, those that are elsewhere than in the record, what is said of these and of
+    what is missing, and the photo marked."""
 
-    pieces: int
+    seen: frozenset[PieceId]
+    astray: frozenset[PieceId]
     wrong: tuple[Said, ...]
     marks: tuple[Mark, ...]
     width: int
@@ -91,7 +93,8 @@ def laying(seen: Seen, sighted: Sighted, codes: Codes) -> Laying:
     amiss = {pieces[piece].digits for piece in wrong if piece in pieces} | empty
     right = {code.digits for code in pieces.values()}
     marks = (Mark(_around(code), _state(code, amiss, right)) for code, _ in tags)
-    return Laying(len(pieces), tuple(wrong.values()), tuple(marks), sighted.width, sighted.height)
+    seen_here, astray = frozenset(pieces), frozenset(wrong)
+    return Laying(seen_here, astray, tuple(wrong.values()), tuple(marks), sighted.width, sighted.height)
 
 
 def _around(code: Spotted) -> Corners:

@@ -392,11 +392,11 @@ class Phone:
             headers={"X-Companion": "1", "Origin": f"http://{HOST}"},
         )
 
-    def photo(self, *codes: str, kind: str = "image/jpeg", **more: Any) -> TestResponse:
+    def photo(self, *codes: str, kind: str = "image/jpeg", path: str = "/photo?", **more: Any) -> TestResponse:
         """Show what has these codes to the camera."""
         self._commands += 1
         return self.client.post(
-            f"{self.prefix}/photo?command=command-{id(self)}-{self._commands}",
+            f"{self.prefix}{path}command=command-{id(self)}-{self._commands}",
             base_url=f"http://{HOST}",
             data=" ".join(codes).encode(),
             headers={"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": kind, **more},

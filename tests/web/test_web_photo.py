@@ -148,3 +148,21 @@ def test_the_seat_page_offers_it(ada: Phone, phone: Callable[[], Phone]) -> None
     assert 'id="show-card"' in html
     assert 'accept="image/*" capture="environment"' in html
     assert 'id="camera"' not in phone().html("/watch")
+
+
+def test_a_table_is_laid_again_photo_by_photo(ada: Phone, ben: Phone, code: Any) -> None:
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "play", "actor": 0, "card": "Cog"})
+    assert "2 pieces still to lay" in ada.html("/lay")
+    first = ada.photo(code("Ace"), path="/photo?lay=0&").get_json()["go"]
+    assert "1 piece still to lay" in ada.html(first)
+    laid = first.split("=")[-1]
+    second = ada.photo(code("Cog"), code("Bat"), path=f"/photo?lay={laid}&").get_json()["go"]
+    html = ada.html(second)
+    assert "all there" in html
+    assert "Card Bat" not in html, "what belongs into his hand is no business of hers"
+
+
+@pytest.mark.parametrize("laid", ["x", "-1", "f" * 200, "%00", ""])
+def test_a_strange_number_of_laid_pieces_is_none(ada: Phone, laid: str) -> None:
+    assert "0 pieces still to lay" in ada.html(f"/lay?laid={laid}")

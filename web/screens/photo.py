@@ -17,8 +17,9 @@ from companion.library import shelf
 from companion.library.codes import codes_of
 from companion.library.tagbook import PieceTag, points_at
 from companion.library.texts import Speaker
+from companion.phones.laying_out import with_photo
 from companion.phones.photo.spotting import Sighted, Unfit
-from companion.phones.showing import Laying, Meant, OfGame, Stray, meant
+from companion.phones.showing import Laying, Meant, OfGame, Stray, laying, meant
 from companion.table.answers import Done
 from companion.table.sitting import may_roll, question
 from companion.table.things import things_seen
@@ -28,6 +29,7 @@ from web.door.guard import LARGEST_PICTURE, is_command
 from web.screen import Screen
 from web.visit import Visit
 
+from .lay import laid_of
 from .thing import screen_of
 
 STATUS: Final = {"busy": 429, "large": 413, "rubbish": 415, "slow": 503, "absent": 503}
@@ -62,7 +64,11 @@ def _photo(dash: Dashboard, visit: Visit) -> Response:
     now = visit.afresh()
     if not isinstance(found, Sighted):
         return _sheet(now, unfit_screen(found), STATUS[found])
-    shown = meant(now.seen, found, codes_of(things_seen(now.public)), shelf.games())
+    codes = codes_of(things_seen(now.public))
+    if (laid := laid_of(request.args, "lay")) is not None:
+        after = with_photo(now.seen, laid, laying(now.seen, found, codes))
+        return jsonify(go=f"{visit.phone.prefix}/lay?laid={after:x}")
+    shown = meant(now.seen, found, codes, shelf.games())
     if isinstance(shown, PieceTag) and _draws(dash, now, shown.piece, command):
         return jsonify(go="")
     return _sheet(now, _screen(now, shown))
@@ -93,7 +99,7 @@ def _screen(visit: Visit, shown: Meant) -> Screen:
 
 
 def _laid(shown: Laying) -> Said:
-    return say("web.photo.wrong" if shown.wrong else "web.photo.right", n=len(shown.wrong) or shown.pieces)
+    return say("web.photo.wrong" if shown.wrong else "web.photo.right", n=len(shown.wrong) or len(shown.seen))
 
 
 def unfit_screen(why: Unfit) -> Screen:

@@ -20,8 +20,8 @@ import msgspec
 from .spotting import Sighted, Unfit
 from .worker import HEAD, Looked
 
-LONGEST: Final = 5.0
-"""Seconds for one picture: a Pi needs one for the largest."""
+LONGEST: Final = 8.0
+"""Seconds for one picture: a Pi needs one for the largest, and may be busy."""
 IDLE: Final = 60.0
 """Seconds without a picture after which the process goes."""
 WAITING: Final = 2
