@@ -27,7 +27,7 @@ LARGEST_BODY: Final = 16 * 1024
 LARGEST_PICTURE: Final = 2 * 1024 * 1024
 """Of a photo as our page makes it smaller: 1600 pixels wide, a few hundred kilobytes."""
 PICTURES: Final = ("image/jpeg", "image/png", "image/webp")
-TAKES_PICTURES: Final = frozenset({"/photo"})
+TAKES_PICTURES: Final = frozenset({"/photo", "/pack/photo"})
 """Where a picture may be sent. No form of another site can send one: its kind is asked for before."""
 HEADER: Final = "X-Companion"
 

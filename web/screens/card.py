@@ -22,6 +22,7 @@ from web.door.guard import body_as
 from web.screen import Page, Screen
 from web.visit import Visit
 
+from .card_photo import piece_of
 from .pack import At, Where, save, where
 from .packs import AnyGame, AnyKind, Id, Pointed, changing, own_of, speaker_for
 
@@ -80,6 +81,9 @@ class CardScreen(Struct, frozen=True):
     wrongs: int
     may_remove: bool
     post: str
+    piece: str = ""
+    """The card by its own id, where it has one: it may have a photo."""
+    has_photo: bool = False
 
 
 class CardAt(Struct, frozen=True):
@@ -92,6 +96,8 @@ class CardAt(Struct, frozen=True):
     at: int | None
     mark: str
     post: str = "/pack/card"
+    piece: str = ""
+    has_photo: bool = False
 
 
 def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
@@ -111,6 +117,8 @@ def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wron
         wrongs=len(wrongs),
         may_remove=of.at is not None and of.kind.blank is not None,
         post=of.post,
+        piece=of.piece,
+        has_photo=of.has_photo,
     )
     return Screen("card", say("web.title.packs"), "more", model)
 
@@ -178,7 +186,11 @@ def _shown(visit: Visit) -> Screen:
     at, name = query.get("at", ""), query.get("pack", "")
     place = where(visit.dash, query.get("game", ""), name, query.get("kind", ""))
     number = int(at) if at.isdecimal() and len(at) < 4 else None
-    of = CardAt(place.game, name, place.kind, _card(place, number), number, own.mark(place.game, name))
+    card = _card(place, number)
+    piece = "" if number is None else piece_of(place, card)
+    has_photo = own.photo(place.game.id, name, piece) is not None
+    mark = own.mark(place.game, name)
+    of = CardAt(place.game, name, place.kind, card, number, mark, piece=piece, has_photo=has_photo)
     return card_screen(speaker_for(visit, place.game, place.pack), of)
 
 

@@ -5,10 +5,7 @@ A photo is looked at and forgotten. Whoever asks for the same with the same comm
 
 from __future__ import annotations
 
-from typing import Final
-
 from flask import Blueprint, Response, abort, g, jsonify, request
-from msgspec import Struct
 
 from companion.core.facts import Name, Said, say
 from companion.core.ids import PieceId
@@ -18,7 +15,7 @@ from companion.library.codes import codes_of
 from companion.library.tagbook import PieceTag, points_at
 from companion.library.texts import Speaker
 from companion.phones.laying_out import with_photo
-from companion.phones.photo.spotting import Sighted, Unfit
+from companion.phones.photo.spotting import Sighted
 from companion.phones.showing import Laying, Meant, OfGame, Stray, laying, meant
 from companion.table.answers import Done
 from companion.table.sitting import may_roll, question
@@ -31,16 +28,7 @@ from web.visit import Visit
 
 from .lay import laid_of
 from .thing import screen_of
-
-STATUS: Final = {"busy": 429, "large": 413, "rubbish": 415, "slow": 503, "absent": 503}
-
-
-class PhotoScreen(Struct, frozen=True):
-    """What a photo shows, or why it shows nothing, with what to try."""
-
-    said: Said
-    tries: tuple[Said, ...] = ()
-    laying: Laying | None = None
+from .unfit import STATUS, told, unfit_screen
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -86,33 +74,17 @@ def _draws(dash: Dashboard, visit: Visit, piece: PieceId, command: str) -> bool:
 def _screen(visit: Visit, shown: Meant) -> Screen:
     match shown:
         case "nothing":
-            return _photo_screen("web.photo.nothing", "web.photo.closer", "web.photo.light", "web.photo.flat")
+            return told(Said("web.photo.nothing"), "web.photo.closer", "web.photo.light", "web.photo.flat")
         case OfGame(game=game):
             title = Speaker(visit.dash.texts_of(shelf.open(game)), visit.phone.lang).key("game.title")
-            return _made(PhotoScreen(say("web.photo.other-game", game=Name(title))))
+            return told(say("web.photo.other-game", game=Name(title)))
         case Stray():
-            return _photo_screen("web.photo.stray", "web.photo.pack")
-        case Laying():
-            return _made(PhotoScreen(_laid(shown), (), shown))
+            return told(Said("web.photo.stray"), "web.photo.pack")
+        case Laying(wrong=wrong, seen=seen):
+            said = say("web.photo.wrong", n=len(wrong)) if wrong else say("web.photo.right", n=len(seen))
+            return told(said, laying=shown)
         case _:
             return screen_of(visit, points_at(shown))
-
-
-def _laid(shown: Laying) -> Said:
-    return say("web.photo.wrong" if shown.wrong else "web.photo.right", n=len(shown.wrong) or len(shown.seen))
-
-
-def unfit_screen(why: Unfit) -> Screen:
-    """Why a photo was not looked at."""
-    return _photo_screen(f"web.photo.{why}", f"web.photo.{why}.try")
-
-
-def _photo_screen(key: str, *tries: str) -> Screen:
-    return _made(PhotoScreen(Said(key), tuple(map(Said, tries))))
-
-
-def _made(model: PhotoScreen) -> Screen:
-    return Screen("photo", say("web.title.photo"), "seat", model)
 
 
 def _sheet(visit: Visit, screen: Screen, status: int = 200) -> Response:

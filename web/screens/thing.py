@@ -18,6 +18,7 @@ from web.draw.drawing import Detail, detail
 from web.screen import Page, Screen
 from web.visit import Query, Visit
 
+from .card_photo import photo_of
 from .choices import Button, button
 from .describe import can_describe
 
@@ -37,6 +38,8 @@ class ThingScreen(Struct, frozen=True):
     asked: int
     describes: str
     detail: Detail | None = None
+    photo: str = ""
+    """Where the photo is that the owner of the pack took of it."""
     first: str = ""
     """A card that its seat has to describe before it goes anywhere."""
 
@@ -83,6 +86,7 @@ def screen_of(visit: Visit, token: Token) -> Screen:
         not_now=closed,
         asked=0 if visit.phone.asker is None else question(seen, visit.phone.asker),
         describes=str(token.value) if can_describe(seen, token) else "",
+        photo=photo_of(visit, token),
         detail=detail(seen.game.picture(seen.view), visit.words, token),
         first=seen.game.undescribed(seen.view, seen.audience) or "" if is_seat and token.kind == "place" else "",
     )

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 import msgspec
 
 from .spotting import Sighted, Unfit
-from .worker import HEAD, Looked
+from .worker import CODES, HEAD, SMALL, Looked
 
 LONGEST: Final = 8.0
 """Seconds for one picture: a Pi needs one for the largest, and may be busy."""
@@ -39,6 +39,8 @@ class Spots(Protocol):
     """What finds codes on pictures."""
 
     def look(self, data: bytes, who: str) -> Sighted | Unfit: ...
+
+    def shrink(self, data: bytes, who: str) -> bytes | Unfit: ...
 
     def close(self) -> None: ...
 
@@ -61,13 +63,22 @@ class Darkroom:
 
     def look(self, data: bytes, who: str) -> Sighted | Unfit:
         """The codes on a picture of this phone's."""
+        looked = self._in_turn(CODES, data, who)
+        return looked.unfit or looked.seen or "rubbish"
+
+    def shrink(self, data: bytes, who: str) -> bytes | Unfit:
+        """The same picture, small, with nothing but the picture in its file."""
+        looked = self._in_turn(SMALL, data, who)
+        return looked.unfit or looked.small or "rubbish"
+
+    def _in_turn(self, what: bytes, data: bytes, who: str) -> Looked:
         with self._door:
             if who in self._here or len(self._here) > WAITING:
-                return "busy"
+                return Looked(unfit="busy")
             self._here.add(who)
         try:
             with self._turn:
-                return self._looked(data)
+                return self._looked(what, data)
         finally:
             with self._door:
                 self._here.discard(who)
@@ -84,21 +95,21 @@ class Darkroom:
         worker = self._worker
         return None if worker is None else worker.pid
 
-    def _looked(self, data: bytes) -> Sighted | Unfit:
+    def _looked(self, what: bytes, data: bytes) -> Looked:
         self._stay()
         worker = self._begun()
         late = threading.Timer(self._longest, worker.kill)
         late.start()
         try:
-            answer = _asked(worker, data)
+            answer = _asked(worker, what, data)
         finally:
             late.cancel()
         if answer is None:
             log.warning("a picture was given up: its process took more than %g s, or died", self._longest)
             self._end()
-            return "slow"
+            return Looked(unfit="slow")
         self._leave_later()
-        return answer.unfit or answer.seen or "rubbish"
+        return answer
 
     def _begun(self) -> subprocess.Popen[bytes]:
         if self._worker is None or self._worker.poll() is not None:
@@ -129,12 +140,12 @@ class Darkroom:
         worker.wait()
 
 
-def _asked(worker: subprocess.Popen[bytes], data: bytes) -> Looked | None:
+def _asked(worker: subprocess.Popen[bytes], what: bytes, data: bytes) -> Looked | None:
     """The answer about one picture; None if the process is gone."""
     assert worker.stdin is not None
     assert worker.stdout is not None
     try:
-        worker.stdin.write(HEAD.pack(len(data)) + data)
+        worker.stdin.write(HEAD.pack(what, len(data)) + data)
         worker.stdin.flush()
         return msgspec.json.decode(worker.stdout.readline(), type=Looked)
     except (OSError, msgspec.MsgspecError):

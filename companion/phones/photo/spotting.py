@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
-from PIL import Image
+from PIL import Image, ImageOps
 
 from companion.library.codes import Digits, is_code
 
@@ -22,6 +22,9 @@ MOST_PIXELS: Final = 4_200_000
 """Of a picture that has to be unpacked as it is. A JPEG may be made smaller while it is unpacked."""
 MOST_JPEG_PIXELS: Final = 64_000_000
 MOST_CODES: Final = 200
+KEPT: Final = (280, 392)
+"""Pixels of a card's photo that is kept: as wide as a card on a phone."""
+KEPT_FINE: Final = 60
 _AGAIN: Final = 0.75
 """Codes that are too sharp for the grid of pixels are found in a smaller picture, and the other way round."""
 
@@ -60,6 +63,18 @@ def spotted(data: bytes) -> Sighted | Unfit:
     for each in (*_read(grey, 1.0), *_read(_smaller(grey), _AGAIN)):
         found.setdefault(each.digits, each)
     return Sighted(grey.width, grey.height, tuple(found.values())[:MOST_CODES])
+
+
+def shrunk(data: bytes) -> bytes | Unfit:
+    """The picture of one card as it is kept: small, upright, and with nothing beside the picture in its file."""
+    picture = unpacked(data, "RGB")
+    if isinstance(picture, str):
+        return picture
+    small = ImageOps.exif_transpose(picture)
+    small.thumbnail(KEPT, Image.Resampling.LANCZOS)
+    whole = io.BytesIO()
+    Image.frombytes(small.mode, small.size, small.tobytes()).save(whole, "JPEG", quality=KEPT_FINE, optimize=True)
+    return whole.getvalue()
 
 
 def unpacked(data: bytes, mode: Literal["L", "RGB"] = "L") -> Image.Image | Unfit:

@@ -15,18 +15,22 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from .spotting import Sighted, Unfit, spotted
+from .spotting import Sighted, Unfit, shrunk, spotted
 
-HEAD: Final = struct.Struct(">I")
+HEAD: Final = struct.Struct(">cI")
+"""What is wanted of a picture, and how long it is."""
+CODES, SMALL = b"c", b"s"
+"""The codes on it; or the same picture, small enough to be kept."""
 MEMORY: Final = 1024 * 1024 * 1024
 """Bytes of addresses; of these a picture of the largest kind needs about a tenth as memory."""
 NICE: Final = 10
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """What there is on a picture, or why nothing was looked for."""
+    """What there is on a picture, or the small picture, or why there is neither."""
 
     seen: Sighted | None = None
+    small: bytes | None = None
     unfit: Unfit | None = None
 
 
@@ -41,19 +45,26 @@ def main() -> None:
 
 def answer_all(pictures: BinaryIO, answers: BinaryIO) -> None:
     while len(head := pictures.read(HEAD.size)) == HEAD.size:
-        data = pictures.read(HEAD.unpack(head)[0])
-        answers.write(msgspec.json.encode(_answer(data)) + b"\n")
+        what, length = HEAD.unpack(head)
+        data = pictures.read(length)
+        answers.write(msgspec.json.encode(_answer(what, data)) + b"\n")
         answers.flush()
 
 
-def _answer(data: bytes) -> Looked:
+def _answer(what: bytes, data: bytes) -> Looked:
     try:
-        found = spotted(data)
+        found = shrunk(data) if what == SMALL else spotted(data)
     except ImportError:
         return Looked(unfit="absent")
     except MemoryError:
         return Looked(unfit="large")
-    return Looked(unfit=found) if isinstance(found, str) else Looked(seen=found)
+    match found:
+        case Sighted():
+            return Looked(seen=found)
+        case bytes():
+            return Looked(small=found)
+        case _:
+            return Looked(unfit=found)
 
 
 if __name__ == "__main__":
