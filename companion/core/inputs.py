@@ -77,7 +77,7 @@ class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
     yes: bool = True
 
 
-class ShowDrawn(Struct, frozen=True, tag="show-drawn"):
+class Draw(Struct, frozen=True, tag="draw"):
     """The seat whose hands draw for the table has shown the card to its phone's camera."""
 
     piece: PieceId
@@ -201,7 +201,7 @@ Words: TypeAlias = (
     | Enrol
     | Act
     | LetStand
-    | ShowDrawn
+    | Draw
     | TakeBack
     | BelieveTable
     | Join

@@ -16,18 +16,18 @@ from companion.table.seen import Seen
 from .showing import Laying
 
 
-class ToLay(Struct, frozen=True):
+class PieceThere(Struct, frozen=True):
     """One piece that lies face up; `laid` once a photo has shown it there."""
 
     said: Said
     laid: bool
 
 
-class At(Struct, frozen=True):
+class PlaceThere(Struct, frozen=True):
     """What belongs to one place: pieces that a photo can show, and how many lie there face down."""
 
     said: Said
-    pieces: tuple[ToLay, ...]
+    pieces: tuple[PieceThere, ...]
     down: int
 
     @property
@@ -35,7 +35,7 @@ class At(Struct, frozen=True):
         return all(piece.laid for piece in self.pieces)
 
 
-def places(seen: Seen, laid: int) -> tuple[At, ...]:
+def places(seen: Seen, laid: int) -> tuple[PlaceThere, ...]:
     """Everything that belongs on the table, place by place, in the order of the layout."""
     done = pieces_of(seen, laid)
     lying: dict[PlaceId, list[tuple[PieceId, bool]]] = {}
@@ -44,11 +44,11 @@ def places(seen: Seen, laid: int) -> tuple[At, ...]:
     return tuple(_at(seen, place, there, done) for place, there in lying.items())
 
 
-def _at(seen: Seen, place: PlaceId, there: list[tuple[PieceId, bool]], done: frozenset[PieceId]) -> At:
+def _at(seen: Seen, place: PlaceId, there: list[tuple[PieceId, bool]], done: frozenset[PieceId]) -> PlaceThere:
     game, view = seen.game, seen.view
     up = (piece for piece, is_up in there if is_up)
-    rows = tuple(ToLay(say("choice", item=called(game, view, Piece(piece))), piece in done) for piece in up)
-    return At(say("choice", item=called(game, view, Place(place))), rows, sum(not is_up for _, is_up in there))
+    rows = tuple(PieceThere(say("choice", item=called(game, view, Piece(piece))), piece in done) for piece in up)
+    return PlaceThere(say("choice", item=called(game, view, Place(place))), rows, sum(not is_up for _, is_up in there))
 
 
 def pieces_of(seen: Seen, laid: int) -> frozenset[PieceId]:

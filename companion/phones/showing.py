@@ -22,7 +22,7 @@ from companion.library.codes import Codes, game_of
 from companion.library.tagbook import PieceTag, PlaceTag, Tag
 from companion.table.seen import Seen
 
-from .photo.placing import Slots, slots
+from .photo.placing import SheetSeen, slots
 from .photo.spotting import Corners, Sighted, Spotted
 
 WIDER: Final = 1.5
@@ -31,7 +31,7 @@ NOTHING: Final = "nothing"
 """No code is on the photo."""
 
 
-class OfGame(Struct, frozen=True):
+class Foreign(Struct, frozen=True):
     """The one code is that of another game."""
 
     game: GameId
@@ -60,7 +60,7 @@ class Laying(Struct, frozen=True):
     height: int
 
 
-Meant: TypeAlias = Tag | OfGame | Stray | Laying | Literal["nothing"]
+Meant: TypeAlias = Tag | Foreign | Stray | Laying | Literal["nothing"]
 
 
 def meant(seen: Seen, sighted: Sighted, codes: Codes, games: Iterable[GameId]) -> Meant:
@@ -74,10 +74,10 @@ def meant(seen: Seen, sighted: Sighted, codes: Codes, games: Iterable[GameId]) -
             return laying(seen, sighted, codes)
 
 
-def _unknown(code: Spotted, games: tuple[GameId, ...]) -> OfGame | Stray:
+def _unknown(code: Spotted, games: tuple[GameId, ...]) -> Foreign | Stray:
     """A code that nothing here has; the first of the games is the one that is played."""
     game = game_of(code.digits, games)
-    return Stray() if game is None or game == games[0] else OfGame(game)
+    return Stray() if game is None or game == games[0] else Foreign(game)
 
 
 def laying(seen: Seen, sighted: Sighted, codes: Codes) -> Laying:
@@ -116,7 +116,7 @@ def _sheets(
     pieces: dict[PieceId, Spotted],
     places: dict[PlaceId, Spotted],
     layout: dict[PieceId, Lies],
-) -> Iterator[Slots]:
+) -> Iterator[SheetSeen]:
     """What the photo shows of each printed sheet that is on it."""
     at = {lies.place: lies.piece for lies in layout.values()}
     for spread in seen.game.spreads(len(seen.chairs)):
@@ -126,7 +126,7 @@ def _sheets(
 
 
 def _wrong(
-    seen: Seen, pieces: dict[PieceId, Spotted], sheets: tuple[Slots, ...], layout: dict[PieceId, Lies]
+    seen: Seen, pieces: dict[PieceId, Spotted], sheets: tuple[SheetSeen, ...], layout: dict[PieceId, Lies]
 ) -> Iterator[tuple[PieceId, Said]]:
     """Each piece that lies otherwise, in the words of the check by readers; then what only eyes can see."""
     game, view = seen.game, seen.view
@@ -147,7 +147,7 @@ def _wrong(
             )
 
 
-def _should(game: Game[Any, Any], view: Any, sheets: tuple[Slots, ...], pieces: Iterable[PieceId]) -> Laid:
+def _should(game: Game[Any, Any], view: Any, sheets: tuple[SheetSeen, ...], pieces: Iterable[PieceId]) -> Laid:
     in_sight = {place: 1 for sheet in sheets for place in sheet.in_sight}
     known = {lies.piece for lies in game.layout(view)} | {*pieces}
     return evidence.laid(game, view, Watch(in_sight, known - game.beside(view.setup.pack)))

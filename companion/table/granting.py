@@ -15,6 +15,7 @@ from companion.core.inputs import (
     Asked,
     BelieveTable,
     Claim,
+    Draw,
     Enrol,
     HandOver,
     Join,
@@ -23,7 +24,6 @@ from companion.core.inputs import (
     LetBot,
     LetStand,
     OpenGame,
-    ShowDrawn,
     SitElsewhere,
     Skip,
 )
@@ -176,7 +176,7 @@ def _speaks_for_table(desk: Desk, seat: SeatId, intent: Intent, asked: Asked | N
         return False
     if is_correction(desk.referee.game, intent):
         return seat == REFEREE
-    is_shown = asked is not None and isinstance(asked.wish, ShowDrawn)
+    is_shown = asked is not None and isinstance(asked.wish, Draw)
     is_typed = verb_of(desk.referee.game, intent).is_typed
     return (is_typed or is_shown) and sitting.may_roll(desk.referee.at, seat, desk.away)
 

@@ -13,6 +13,7 @@ from companion.core.inputs import (
     Act,
     Asked,
     BotChose,
+    Draw,
     Enrol,
     Found,
     Input,
@@ -22,7 +23,6 @@ from companion.core.inputs import (
     Pressed,
     ReaderBack,
     ReaderLost,
-    ShowDrawn,
     TakeBack,
     Tapped,
     Turned,
@@ -253,7 +253,7 @@ def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
             if is_stale:
                 return No(own_rule(1, "stale"))
             return Appeal(intent) if appeals else Do(intent)
-        case ShowDrawn(piece=piece):
+        case Draw(piece=piece):
             return _drawn(desk, asked, piece)
         case TakeBack(to=to):
             return GoBack(to, asked.seat, as_referee=asked.seat == REFEREE)

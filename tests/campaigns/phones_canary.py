@@ -30,7 +30,7 @@ from companion.app.bots import bot_of, chosen
 from companion.app.opening import load_texts, make_setup
 from companion.core.game import Game
 from companion.core.ids import PUBLIC, REFEREE, TABLE, UNKNOWN, PieceId, SeatId
-from companion.core.inputs import Asked, ShowDrawn
+from companion.core.inputs import Asked, Draw
 from companion.core.judge import legal
 from companion.core.rules import Intent
 from companion.core.secrets import mask
@@ -105,7 +105,7 @@ class Still:
 
     def ask(self, asked: Asked, *_: Any) -> Answer:
         """Pages ask nothing; a card that is shown while the table draws is refused, as any that it cannot draw."""
-        assert isinstance(asked.wish, ShowDrawn)
+        assert isinstance(asked.wish, Draw)
         return No(own_rule(4, "nothing-to-do"))
 
     @property

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core.facts import say
-from companion.phones.laying_out import At, places
+from companion.phones.laying_out import PlaceThere, places
 from web.screen import Page, Screen
 from web.visit import Query, Visit
 
@@ -18,7 +18,7 @@ _LAID: Final = re.compile(r"[0-9a-f]{1,100}")
 class LayScreen(Struct, frozen=True):
     """`laid` is the number that says which pieces were seen in their place."""
 
-    places: tuple[At, ...]
+    places: tuple[PlaceThere, ...]
     laid: str
     left: int
 

@@ -9,14 +9,14 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 
 from companion.core.facts import Name, Said, say
 from companion.core.ids import PieceId
-from companion.core.inputs import Asked, ShowDrawn
+from companion.core.inputs import Asked, Draw
 from companion.library import shelf
 from companion.library.codes import codes_of
 from companion.library.tagbook import PieceTag, points_at
 from companion.library.texts import Speaker
 from companion.phones.laying_out import with_photo
 from companion.phones.photo.spotting import Sighted
-from companion.phones.showing import Laying, Meant, OfGame, Stray, laying, meant
+from companion.phones.showing import Foreign, Laying, Meant, Stray, laying, meant
 from companion.table.answers import Done
 from companion.table.sitting import may_roll, question
 from companion.table.things import things_seen
@@ -67,7 +67,7 @@ def _draws(dash: Dashboard, visit: Visit, piece: PieceId, command: str) -> bool:
     asker = visit.phone.asker
     if asker is None or not may_roll(visit.public, asker, visit.public.away):
         return False
-    wish = Asked(command, asker, question(visit.public, asker), ShowDrawn(piece), visit.public.table)
+    wish = Asked(command, asker, question(visit.public, asker), Draw(piece), visit.public.table)
     return isinstance(dash.table.ask(wish), Done)
 
 
@@ -75,7 +75,7 @@ def _screen(visit: Visit, shown: Meant) -> Screen:
     match shown:
         case "nothing":
             return told(Said("web.photo.nothing"), "web.photo.closer", "web.photo.light", "web.photo.flat")
-        case OfGame(game=game):
+        case Foreign(game=game):
             title = Speaker(visit.dash.texts_of(shelf.open(game)), visit.phone.lang).key("game.title")
             return told(say("web.photo.other-game", game=Name(title)))
         case Stray():

@@ -30,7 +30,7 @@ Pair: TypeAlias = tuple[Spot, Spot]
 _Matrix: TypeAlias = tuple[float, float, float, float, float, float, float, float]
 
 
-class Slots(Struct, frozen=True):
+class SheetSeen(Struct, frozen=True):
     """What a photo shows of the slots on one sheet; those with neither code are in sight and have none."""
 
     lying: Mapping[PlaceId, PieceId]
@@ -48,7 +48,7 @@ def slots(
     places: Mapping[PlaceId, Spotted],
     pieces: Mapping[PieceId, Spotted],
     anchor: PieceId,
-) -> Slots | None:
+) -> SheetSeen | None:
     """What lies on a sheet; None where the photo does not show it. `anchor` is the card that lies at its anchor."""
     sure = {cell: places[cell.place] for cell in spread.cells if cell.place in places}
     sure |= {cell: pieces[anchor] for cell in spread.cells if cell.place == spread.anchor and anchor in pieces}
@@ -66,7 +66,7 @@ def slots(
         lying[spread.anchor] = anchor
     rest = [cell for cell in free if cell.place not in lying and _is_inside(sees, cell, sighted)]
     empty = frozenset(cell.place for cell in sure if cell.place in places)
-    return Slots(lying, empty, frozenset(cell.place for cell in rest))
+    return SheetSeen(lying, empty, frozenset(cell.place for cell in rest))
 
 
 def _nearest(sees: _Matrix, free: Iterable[Cell], codes: Mapping[PieceId, Spotted]) -> dict[Cell, PieceId]:
