@@ -82,6 +82,7 @@ PAGES = (
     "/history",
     "/corrections",
     "/check",
+    "/lay",
     "/rules?q=A1",
     "/more",
     "/shelf",

@@ -98,6 +98,17 @@ def test_a_card_of_another_game_is_told_as_such() -> None:
     assert game_of(digits, shelf.games()) == "timeline"
 
 
+@pytest.mark.parametrize("typed", ["U-347", "u-347", " u347 ", "U 347"])
+def test_what_stands_beside_a_code_can_be_typed(typed: str) -> None:
+    assert codes_of(things(*DECK)).called(typed) == PieceTag(GAME, DECK[0])
+
+
+def test_what_stands_beside_no_code_is_nothing() -> None:
+    codes = codes_of(things(*DECK))
+    assert [codes.called(typed) for typed in ("", "U-999", "T-347", "-", "é")] == [None] * 5
+    assert codes.called("#2") == SeatTag(SeatId(1))
+
+
 def test_a_thing_of_no_pack_has_no_code() -> None:
     with pytest.raises(NoCode, match="use the codes of the pack"):
         codes_of(things(*DECK)).number(PieceTag(GAME, PieceId("left-in-the-box")))

@@ -166,3 +166,10 @@ def test_a_table_is_laid_again_photo_by_photo(ada: Phone, ben: Phone, code: Any)
 @pytest.mark.parametrize("laid", ["x", "-1", "f" * 200, "%00", ""])
 def test_a_strange_number_of_laid_pieces_is_none(ada: Phone, laid: str) -> None:
     assert "0 pieces still to lay" in ada.html(f"/lay?laid={laid}")
+
+
+def test_what_stands_beside_a_code_may_be_typed_instead(ada: Phone, table: Table) -> None:
+    short = codes_of(things_of(table.snapshot)).short(PieceTag(GameId("toy"), PieceId("Ace")))
+    assert 'name="code"' in ada.photo().get_data(as_text=True)
+    assert "Play Card Ace" in ada.html(f"/shown?code={short.lower()}")
+    assert "pack" in ada.html("/shown?code=nonsense")

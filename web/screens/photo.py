@@ -5,6 +5,8 @@ A photo is looked at and forgotten. Whoever asks for the same with the same comm
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, Response, abort, g, jsonify, request
 
 from companion.core.facts import Name, Said, say
@@ -23,12 +25,23 @@ from companion.table.things import things_seen
 from web import rendering
 from web.dashboard import Dashboard
 from web.door.guard import LARGEST_PICTURE, is_command
-from web.screen import Screen
+from web.screen import Page, Screen
 from web.visit import Visit
 
 from .lay import laid_of
 from .thing import screen_of
 from .unfit import STATUS, told, unfit_screen
+
+LONGEST_SHORT: Final = 12
+
+
+def typed_screen(visit: Visit) -> Screen:
+    """The thing whose short code somebody typed instead."""
+    tag = codes_of(things_seen(visit.public)).called(visit.query.get("code", "")[:LONGEST_SHORT])
+    return _screen(visit, Stray() if tag is None else tag)
+
+
+PAGES: Final = (Page("shown", typed_screen, over="may"),)
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
