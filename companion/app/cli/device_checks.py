@@ -17,6 +17,7 @@ from companion.core.pages import CheckPage
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
 from companion.library import settings
 from companion.library.settings import Settings
+from companion.phones.photo.darkroom import can_read
 from companion.table.checkup import Checkup, Found, absent, ailing, fine, wrong
 
 from .doctor import chosen_in
@@ -29,6 +30,7 @@ OLDEST_TIME: Final = 1_735_689_600
 def devices(data: Path) -> Iterator[Found]:
     chosen = chosen_in(data)
     yield letters()
+    yield photos()
     is_real = not is_pretend(None, chosen)
     yield reader_box(is_real)
     yield display(Path(f"/dev/i2c-{chosen.oled.port}"), is_real)
@@ -44,6 +46,10 @@ def letters() -> Found:
     from hw.display.faces import spleen
 
     return absent("letters-absent") if spleen() is None else fine("letters")
+
+
+def photos() -> Found:
+    return fine("photos") if can_read() else absent("photos-absent")
 
 
 def reader_box(is_real: bool) -> Found:
