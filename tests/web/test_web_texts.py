@@ -13,6 +13,7 @@ from companion.box.first_run import ORDER
 from companion.core.inputs import Enrol, Mode
 from companion.core.pages import Signal
 from companion.library.texts import LANGS
+from companion.phones.photo.spotting import Unfit
 from companion.table.ports import Fault
 from web.door.guard import _KNOWN
 from web.door.session import THEMES
@@ -32,6 +33,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
     "web.mode.": get_args(Mode),
+    "web.photo.": get_args(Unfit),
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,
@@ -58,6 +60,7 @@ def used() -> set[str]:
     found |= {f"web.fault.{fault}.text" for fault in ENDINGS["web.fault."]}
     found |= {f"web.first.{question}.text" for question in ORDER if question != "buttons"}
     found |= {f"web.guide.{step}.more" for step in STEPS}
+    found |= {f"web.photo.{why}.try" for why in ENDINGS["web.photo."]}
     found |= {f"web.waiting.{stage}.text" for stage in ENDINGS["web.waiting."]}
     return found
 
