@@ -125,3 +125,14 @@ def test_an_empty_photo_says_what_to_try(open_seat: Any, ada: Phone, show: Shows
     show(page)
     page.wait_for_selector("#sheet[open] h1:has-text('No code found')")
     page.wait_for_selector("#sheet[open] #show-again")
+
+
+def test_a_table_is_laid_again_by_photos(open_seat: Any, ada: Phone, ben: Phone, show: Shows) -> None:
+    for card in ("Ace", "Cog"):
+        ada.act({"verb": "play", "actor": 0, "card": card})
+    page = open_seat(ada, path="/lay")
+    page.wait_for_selector("#screen:has-text('2 pieces still to lay')")
+    show(page, "Ace", button="#show-laid")
+    page.wait_for_selector("#screen:has-text('1 piece still to lay')")
+    show(page, "Cog", button="#show-laid")
+    page.wait_for_selector("#screen:has-text('all there')")
