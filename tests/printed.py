@@ -173,14 +173,19 @@ def _covers(over: Card, card: Card) -> bool:
 
 
 def _lay(picture: Image.Image, card: Card, sees: Matrix) -> None:
+    """Only where it lies: a whole picture for each card would take ten times as long."""
+    corners = _all(sees, _outline(card))
+    left, top = (int(min(each)) - 2 for each in zip(*corners, strict=True))
+    right, bottom = (int(max(each)) + 3 for each in zip(*corners, strict=True))
     face = _face(card.digits)
-    onto = _matrix(((0, 0), (face.width, 0), (face.width, face.height), (0, face.height)), _all(sees, _outline(card)))
-    flat = tuple(value for row in _inverse(onto) for value in row)
+    onto = tuple((x - left, y - top) for x, y in corners)
+    around = ((0, 0), (face.width, 0), (face.width, face.height), (0, face.height))
+    flat = tuple(value for row in _inverse(_matrix(around, onto)) for value in row)
     back = tuple(value / flat[8] for value in flat[:8])
-    stencil = Image.new("L", face.size, 255)
-    seen = face.transform(picture.size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BICUBIC)
-    where = stencil.transform(picture.size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BILINEAR)
-    picture.paste(seen, mask=where)
+    size, stencil = (right - left, bottom - top), Image.new("L", face.size, 255)
+    seen = face.transform(size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BICUBIC)
+    where = stencil.transform(size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BILINEAR)
+    picture.paste(seen, (left, top), where)
 
 
 # The eye
