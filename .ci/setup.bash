@@ -74,7 +74,8 @@ install() {
     "${pip[@]}" install --upgrade 'pip>=25.1' || fail "Could not update pip; is the network there?"
   fi
   tell "Installing the companion and what it needs ..."
-  (cd "$root" && "${pip[@]}" install --editable '.[print]' "$@") ||
+  # Some processors have no wheel of what draws and reads printed codes; everything else works without.
+  (cd "$root" && { "${pip[@]}" install --editable '.[photo,print]' "$@" || "${pip[@]}" install --editable . "$@"; }) ||
     fail "Installing failed; the lines above say why. Without network the first start cannot work."
   printf '%s\n' "$wanted" >"$stamp"
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
 from companion.library import OwnPacks, Settings, Tagbook
-from companion.table import Doctor, PretendBox, Printer, Table, printed_by_itself
+from companion.phones.photo.darkroom import Darkroom, can_read
+from companion.table import Doctor, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
 
 from .machine import Spoken
 from .opening import load_texts
@@ -33,8 +34,9 @@ def serve(
     from web.live.server import WebServer
 
     hosts = own_hosts(chosen)
-    packs, doctor = OwnPacks(data), Doctor(partial(printed_by_itself, data))
+    packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
     printer = Printer(partial(printed_by_itself, data))
+    photos = stack.enter_context(closing(Darkroom())) if can_read() else None
     app = create_app(
         table,
         load_texts,
@@ -47,6 +49,7 @@ def serve(
         packs=packs,
         doctor=doctor,
         printer=printer,
+        photos=photos,
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port

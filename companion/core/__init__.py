@@ -45,6 +45,7 @@ from .inputs import (
     BotChose,
     Button,
     Claim,
+    Draw,
     Enrol,
     EnrolRow,
     FirstQuestion,
@@ -184,6 +185,7 @@ from .secrets import (
     without,
 )
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select, thought_of, with_number
+from .spreads import SlotCode, Spread
 from .steps import Course, instead, is_seat, left_of, phase, popped, pushed, seats_of, swapped, top, with_steps
 from .telling import called, change_by, known_pieces, label, standing_now, told, veil, view_to_tell, worth_telling
 
@@ -193,24 +195,24 @@ __all__ = [
     "TABLE", "UNKNOWN", "Accepted", "AcceptedPage", "Act", "AdmitPage", "Amiss", "Asked", "Bar", "Basis",
     "BelieveTable", "Blocked", "Board", "BotChose", "Both", "Button", "Card", "CardKind", "Cell", "Check",
     "CheckPage", "Checked", "Checks", "Chip", "ChoosePage", "Claim", "CompanionError", "Concern", "ConfirmPage",
-    "Counter", "Course", "Decision", "Deck", "Disc", "Dock", "Duel", "End", "Enrol", "EnrolPage", "EnrolRow",
-    "Event", "Face", "Facing", "Fact", "Facts", "Finding", "FirstQuestion", "Found", "Front", "Game", "GameId",
-    "Glance", "GlancePage", "Guarded", "HandOver", "Hidden", "HowMany", "Icon", "Idle", "IdlePage", "Ink", "Input",
-    "Intent", "Join", "JoinPage", "Key", "Lead", "Leave", "Ledger", "LetBot", "LetStand", "Lies", "Lifted", "Line",
-    "LinkOutcome", "Look", "Lying", "Mat", "MatSpot", "Meter", "Misfit", "Mode", "More", "Name", "Noted",
+    "Counter", "Course", "Decision", "Deck", "Disc", "Dock", "Draw", "Duel", "End", "Enrol", "EnrolPage",
+    "EnrolRow", "Event", "Face", "Facing", "Fact", "Facts", "Finding", "FirstQuestion", "Found", "Front", "Game",
+    "GameId", "Glance", "GlancePage", "Guarded", "HandOver", "Hidden", "HowMany", "Icon", "Idle", "IdlePage", "Ink",
+    "Input", "Intent", "Join", "JoinPage", "Key", "Lead", "Leave", "Ledger", "LetBot", "LetStand", "Lies", "Lifted",
+    "Line", "LinkOutcome", "Look", "Lying", "Mat", "MatSpot", "Meter", "Misfit", "Mode", "More", "Name", "Noted",
     "NumberPage", "OpenGame", "Option", "Page", "Panel", "Part", "Pattern", "PhoneWish", "Phrase", "Picture",
     "Piece", "PieceId", "PiecePage", "Place", "PlaceId", "Pressed", "Prints", "Public", "ReaderBack", "ReaderId",
     "ReaderLost", "Ready", "Refusal", "Refused", "RefusedPage", "Result", "Row", "Rule", "RuleId", "Said", "Sealed",
     "Seat", "SeatId", "Seq", "Setup", "SetupError", "Shape", "Shown", "Side", "Signal", "SitElsewhere", "Skip",
-    "Slot", "Slots", "Spot", "Stages", "Standing", "StartingPage", "Static", "Status", "StepPage", "Stroke",
-    "TakeBack", "Tapped", "Token", "TokenKind", "Track", "TroublePage", "TurnPage", "Turned", "Uid", "Unplayable",
-    "UnplugPage", "Verb", "Waits", "Watch", "Way", "WifiPage", "Word", "Words", "Wrong", "Zone", "allowed", "alone",
-    "argument_kinds", "believing", "beside", "called", "carries", "change_by", "deck_of", "explain", "facts_of",
-    "find", "fold", "including", "instead", "is_correction", "is_possible", "is_seat", "judge", "kebab",
-    "known_pieces", "knows", "label", "led_to", "left_of", "legal", "mask", "mat", "mentions", "mentions_it",
-    "moved", "objection", "phase", "phrase", "popped", "possible", "pushed", "reader_called", "reader_said",
-    "said_on_mat", "say", "seats_of", "seen_refusal", "select", "set_by", "standing_now", "swapped", "thought_of",
-    "told", "top", "unless", "veil", "verb_name", "verb_of", "view_to_tell", "with_number", "with_steps", "without",
-    "words_of", "worth_telling",
+    "Slot", "SlotCode", "Slots", "Spot", "Spread", "Stages", "Standing", "StartingPage", "Static", "Status",
+    "StepPage", "Stroke", "TakeBack", "Tapped", "Token", "TokenKind", "Track", "TroublePage", "TurnPage", "Turned",
+    "Uid", "Unplayable", "UnplugPage", "Verb", "Waits", "Watch", "Way", "WifiPage", "Word", "Words", "Wrong",
+    "Zone", "allowed", "alone", "argument_kinds", "believing", "beside", "called", "carries", "change_by",
+    "deck_of", "explain", "facts_of", "find", "fold", "including", "instead", "is_correction", "is_possible",
+    "is_seat", "judge", "kebab", "known_pieces", "knows", "label", "led_to", "left_of", "legal", "mask", "mat",
+    "mentions", "mentions_it", "moved", "objection", "phase", "phrase", "popped", "possible", "pushed",
+    "reader_called", "reader_said", "said_on_mat", "say", "seats_of", "seen_refusal", "select", "set_by",
+    "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil", "verb_name", "verb_of",
+    "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
 ]
 # fmt: on

@@ -255,6 +255,18 @@ class Carry(Struct, frozen=True):
     said: Said
 
 
+def amiss_said(game: Game[Any, Any], view: Any, each: Amiss, known: Container[PieceId]) -> Said:
+    """What lies otherwise than the record says, as the check tells it; who has only these pieces by name reads it."""
+    piece = called(game, view, Piece(each.piece if each.piece in known else UNKNOWN))
+    if each.lies is None:
+        assert each.belongs is not None, "it lies somewhere or belongs somewhere"
+        return say("check.not-there", piece=piece, place=called(game, view, Place(each.belongs)))
+    lies = called(game, view, Place(each.lies))
+    if each.belongs is None:
+        return say("check.lies-there", piece=piece, place=lies)
+    return say("check.lies-elsewhere", piece=piece, place=lies, other=called(game, view, Place(each.belongs)))
+
+
 def carries(game: Game[Any, Any], now: Any, then: Any, words: str) -> Iterator[Carry]:
     """What must be carried where, so that the table of the view `now` becomes that of `then`.
 

@@ -15,6 +15,7 @@ from .mats import ONE_WAND, Mat
 from .pictures import Icon, Picture, Shown, Stages, Words, words_of
 from .prints import Prints
 from .rules import Event, Intent, Verb
+from .spreads import Spread
 
 S = TypeVar("S", bound=Struct)
 P = TypeVar("P")
@@ -130,6 +131,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     seat says who means it. `rolls_on` is
     whether dice may fall by themselves now, where the box rolls them: nobody would do anything else first. `prints`
     is what can be printed of a pack; without it, a plain card for each piece and a counter for each place.
+    `spreads` are the printed sheets on which cards lie side by side, for so many seats, so that a photo tells what lies
+    in which slot.
     """
 
     id: GameId
@@ -181,6 +184,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     trays: Callable[[P], frozenset[PlaceId]] = lambda _pack: frozenset()
     rolls_on: Callable[[S], bool] = lambda _state: False
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
+    spreads: Callable[[int], tuple[Spread, ...]] = lambda _seats: ()
     prints: Callable[[Setup[P]], Prints] | None = None
 
 

@@ -77,6 +77,12 @@ class LetStand(Struct, frozen=True, tag="let-stand", omit_defaults=True):
     yes: bool = True
 
 
+class Draw(Struct, frozen=True, tag="draw"):
+    """The seat whose hands draw for the table has shown the card to its phone's camera."""
+
+    piece: PieceId
+
+
 class TakeBack(Struct, frozen=True, tag="take-back"):
     """Undo everything after entry `to`."""
 
@@ -201,6 +207,7 @@ PhoneWish: TypeAlias = (
     | Enrol
     | Act
     | LetStand
+    | Draw
     | TakeBack
     | BelieveTable
     | Join

@@ -1,6 +1,6 @@
 """Files on disk: the shelf of games, packs, the tagbook, texts, settings."""
 
-from .codes import Codes, Digits, codes_of
+from .codes import Codes, Digits, codes_of, game_of, is_code
 from .enrolment import DEAD, NUMBERS, Enrolling, ReaderNamed, Things, item
 from .mats import mat_names, most_readers
 from .own_packs import SHIPPED, ChangedMeanwhile, OwnPacks
@@ -22,7 +22,7 @@ from .settings import (
     own_of,
     save_settings,
 )
-from .tagbook import TAGS, BadUid, NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook, pretend_uid, uid_of
+from .tagbook import TAGS, BadUid, NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Tagbook, points_at, pretend_uid, uid_of
 from .texts import LANGS, Lang, Names, Speaker, Texts
 from .toml_forms import FormError, as_toml, fill, is_missing, nearest, read_toml
 from .whole_files import write_whole
@@ -33,7 +33,8 @@ __all__ = [
     "ChangedMeanwhile", "Codes", "DialPins", "Digits", "Enrolling", "FormError", "InBoth", "LampPins", "Lamps",
     "Lang", "LeftOut", "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "OwnReader", "PackError",
     "PieceTag", "PlaceTag", "ReaderNamed", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things",
-    "as_toml", "codes_of", "described_settings", "fill", "is_missing", "item", "load_settings", "mat_names",
-    "most_readers", "nearest", "own_of", "pretend_uid", "read_toml", "save_settings", "uid_of", "write_whole",
+    "as_toml", "codes_of", "described_settings", "fill", "game_of", "is_code", "is_missing", "item",
+    "load_settings", "mat_names", "most_readers", "nearest", "own_of", "points_at", "pretend_uid", "read_toml",
+    "save_settings", "uid_of", "write_whole",
 ]
 # fmt: on

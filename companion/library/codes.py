@@ -65,6 +65,11 @@ class Codes:
         """What a code is; None for one of another game, and for what is no code."""
         return self._things.get(Digits(digits))
 
+    def called(self, short: str) -> Tag | None:
+        """What has this beside its code, as people type it: `U-27`, `u27`."""
+        typed = _plain_short(short)
+        return next((thing for thing in self._numbers if _plain_short(self.short(thing)) == typed), None)
+
     def all(self) -> tuple[tuple[Tag, Digits], ...]:
         return tuple((thing, _checked(number)) for thing, number in self._numbers.items())
 
@@ -102,6 +107,10 @@ def is_code(digits: str) -> bool:
 def letter(game: GameId) -> str:
     """The letter of a game's short codes."""
     return game[0].upper() if game[0].upper() in ascii_uppercase else "X"
+
+
+def _plain_short(short: str) -> str:
+    return "".join(short.upper().replace("-", "").split())
 
 
 def _spread(game: GameId, things: tuple[Tag, ...]) -> dict[Tag, int]:

@@ -10,10 +10,11 @@ from hashlib import blake2s
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core import CompanionError, Game, GameId
+from companion.core import CompanionError, Game, GameId, PieceId
 
-from . import packs, shelf
+from . import card_photos, packs, shelf
 from .packs import Head, InBoth
+from .toml_forms import parse_toml
 
 LONGEST_ID: Final = 32
 SHIPPED: Final = ""
@@ -55,6 +56,23 @@ class OwnPacks:
         """A pack as one file, to be given to others."""
         return packs.text(self.load(game, name), self.head(game.id, name))
 
+    def file(self, game: Game[Any, Any], name: str) -> str:
+        """The same with the photos of its cards."""
+        return self.text(game, name) + card_photos.lines(shelf.pack_folder(game.id, name, self._data))
+
+    def photo(self, game_id: GameId, name: str, card: str) -> bytes | None:
+        """The photo of a card, if its owner has taken one."""
+        if name not in self.names(game_id):
+            return None
+        return card_photos.find(shelf.pack_folder(game_id, name, self._data), card)
+
+    def keep_photo(self, game: Game[Any, Any], name: str, card: PieceId, photo: bytes) -> None:
+        """Put a photo to a card; raises NotOurs, NotSaved."""
+        with self._lock:
+            if not self.may_change(game.id, name):
+                raise NotOurs(f"the pack {name!r} of {game.id} is not changed here; make a copy and change that")
+            card_photos.keep(shelf.pack_folder(game.id, name, self._data), card, photo)
+
     def mark(self, game: Game[Any, Any], name: str) -> str:
         """A mark that changes with every change of the pack."""
         return blake2s(self.text(game, name).encode(), digest_size=8).hexdigest()
@@ -63,14 +81,21 @@ class OwnPacks:
         """A copy for somebody to change; the answer is its name."""
         with self._lock:
             name = self._free_name(game.id, called)
-            return self._keep(game, self.load(game, of), Head(name, InBoth(called, called), author, note))
+            kept = self._keep(game, self.load(game, of), Head(name, InBoth(called, called), author, note))
+            folders = (shelf.pack_folder(game.id, each, self._data) for each in (of, kept))
+            card_photos.copy(*folders)
+            return kept
 
     def take_in(self, game: Game[Any, Any], text: str) -> str:
         """Keep a pack from a file under its own name, or one like it; raises PackError with every problem."""
         pack, head = packs.parse(text, game.pack)
         with self._lock:
             name = self._free_name(game.id, head.id)
-            return self._keep(game, pack, Head(name, head.name, head.author, head.note))
+            kept = self._keep(game, pack, Head(name, head.name, head.author, head.note))
+            tables, _ = parse_toml(text, packs.HEAD_FILE)
+            for card, photo in card_photos.parsed(tables.get(card_photos.TABLE)).items():
+                card_photos.keep(shelf.pack_folder(game.id, kept, self._data), card, photo)
+            return kept
 
     def change(self, game: Game[Any, Any], name: str, pack: Any, mark: str) -> None:
         """Put `pack` in the place of what `mark` was the mark of."""

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from . import card_photos
 from .toml_forms import FormError, Problem, as_toml, fill, is_missing, parse_toml, read_toml
 from .whole_files import write_whole
 
@@ -52,6 +53,7 @@ def load(folder: Path, cls: type[P]) -> P:
 def parse(text: str, cls: type[P]) -> tuple[P, Head]:
     """The pack in one file, as `text` writes it; raises PackError with every problem."""
     tables, problems = parse_toml(text, HEAD_FILE)
+    tables.pop(card_photos.TABLE, None)
     then = "Repair the file, or choose another."
     made = _filled(cls, tables, dict.fromkeys(tables, HEAD_FILE), list(problems), then)
     return made, _filled(Head, _only(tables, Head), {}, [], then)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, assert_never
 import msgspec
 from msgspec import Struct
 
-from companion.core import CompanionError, GameId, PieceId, PlaceId, ReaderId, SeatId, Uid
+from companion.core import CompanionError, GameId, PieceId, PlaceId, ReaderId, SeatId, Token, Uid
 
 from .form_words import cut, shown
 from .toml_forms import LONGEST_KEY, FormError, Problem, as_toml, fill, is_missing, parse_toml, read_toml
@@ -59,6 +59,21 @@ class NumberTag(Struct, frozen=True, order=True):
 
 
 Tag: TypeAlias = PieceTag | PlaceTag | SeatTag | NumberTag
+
+
+def points_at(tag: Tag) -> Token:
+    """What a tag points at."""
+    match tag:
+        case PieceTag(piece=piece):
+            return Token("piece", piece)
+        case PlaceTag(place=place):
+            return Token("place", place)
+        case SeatTag(seat=seat):
+            return Token("seat", seat)
+        case NumberTag(number=number):
+            return Token("number", number)
+        case _:
+            assert_never(tag)
 
 
 class Line(Struct, frozen=True):

@@ -27,6 +27,7 @@ from companion.core import (
     is_possible,
     label,
     legal,
+    mentions,
     objection,
     possible,
     say,
@@ -111,6 +112,13 @@ def dice(seen: Seen, asker: SeatId) -> tuple[Offer, ...]:
     verbs = (verb for verb in seen.game.verbs if verb.is_typed)
     found = (i for verb in verbs for i in allowed(verb, view, TABLE))
     return tuple(_offer(seen.game, view, i, known) for i in found)
+
+
+def thrown(public: Seen, asker: SeatId | None, token: Token) -> tuple[Offer, ...]:
+    """What may have fallen that a number, or a seat, stands for."""
+    if asker is None or token.kind not in ("number", "seat"):
+        return ()
+    return tuple(offer for offer in dice(public, asker) if mentions(offer.intent)[-1] == token)
 
 
 def corrections(seen: Seen) -> tuple[Group, ...]:

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from companion.core import (
     REFEREE,
     TABLE,
+    Asked,
     BelieveTable,
     Claim,
     CompanionError,
+    Draw,
     Enrol,
     HandOver,
     Intent,
@@ -109,7 +111,7 @@ def _play(desk: Desk, wish: Do | Appeal | LetStand | Skip | GoBack | BelieveTabl
 
 def _do(desk: Desk, wish: Do, by: By) -> Answer:
     intent = wish.intent
-    if by.seat is not None and intent.actor != by.seat and not _speaks_for_table(desk, by.seat, intent):
+    if by.seat is not None and intent.actor != by.seat and not _speaks_for_table(desk, by.seat, intent, by.phone):
         return No(own_rule(3, "not-your-seat"))
     answer = _act(desk, intent, by)
     if by.on_box and isinstance(answer, No) and desk.question is None and not desk.hands.astray:
@@ -175,14 +177,16 @@ def _let_refused_stand(desk: Desk, by: By) -> Answer:
     return _act(desk, refused.intent, by, appealed=True)
 
 
-def _speaks_for_table(desk: Desk, seat: SeatId, intent: Intent) -> bool:
-    """Whether a phone may say this for the table: the referee a correction, who rolls what the dice show."""
+def _speaks_for_table(desk: Desk, seat: SeatId, intent: Intent, asked: Asked | None) -> bool:
+    """Whether a phone may say this for the table: the referee a correction, who rolls what the dice show, who draws the
+    card that was shown to the camera."""
     if intent.actor != TABLE:
         return False
     if is_correction(desk.referee.game, intent):
         return seat == REFEREE
+    is_shown = asked is not None and isinstance(asked.wish, Draw)
     is_typed = verb_of(desk.referee.game, intent).is_typed
-    return is_typed and sitting.may_roll(desk.referee.at, seat, desk.away)
+    return (is_typed or is_shown) and sitting.may_roll(desk.referee.at, seat, desk.away)
 
 
 def _go_back(desk: Desk, wish: GoBack, by: By) -> Answer:

@@ -9,10 +9,13 @@ import msgspec
 from msgspec import Struct
 
 from companion.core import (
+    PUBLIC,
     REFEREE,
+    TABLE,
     Act,
     Asked,
     BotChose,
+    Draw,
     Enrol,
     Found,
     Input,
@@ -22,11 +25,13 @@ from companion.core import (
     LinkOutcome,
     Name,
     PhoneWish,
+    PieceId,
     PiecePage,
     PlaceId,
     Pressed,
     ReaderBack,
     ReaderLost,
+    Ready,
     Said,
     SeatId,
     TakeBack,
@@ -38,9 +43,10 @@ from companion.core import (
     mentions_it,
     reader_called,
     say,
+    select,
 )
 from companion.journal import JournalError, WasRefused
-from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, enrolment
+from companion.library import PieceTag, PlaceTag, enrolment, points_at
 
 from . import reading, record, sitting
 from .desk import Desk
@@ -205,13 +211,13 @@ def _tapped(desk: Desk, given: Tapped) -> Answer | None:
         case PieceTag() if given.reader in desk.trays:
             return _laid_on_tray(desk, tag, desk.trays[given.reader], given)
         case _:
-            return _pointed(desk, desk.snapshot, pointed_at(tag), given)
+            return _pointed(desk, desk.snapshot, points_at(tag), given)
 
 
 def _meant_by(desk: Desk, tag: PieceTag) -> Token:
     """The piece, or whose turn it is if it is their pawn."""
     whose = (seat for seat in desk.snapshot.awaited if desk.referee.game.pawn(seat) == tag.piece)
-    return next((Token("actor", seat) for seat in whose), pointed_at(tag))
+    return next((Token("actor", seat) for seat in whose), points_at(tag))
 
 
 def _laid_on_tray(desk: Desk, tag: PieceTag, place: PlaceId, given: Tapped) -> Answer | None:
@@ -240,21 +246,6 @@ def _pointed(desk: Desk, scene: Snapshot, token: Token, given: Tapped) -> Answer
         if token.kind == "place" and mentions_it(wish.intent, token) and desk.box.offer(desk.now(), token):
             desk.flash = None  # OK means what is offered, so that is what is seen
     return answer
-
-
-def pointed_at(tag: Tag) -> Token:
-    """What a tag points at."""
-    match tag:
-        case PieceTag(piece=piece):
-            return Token("piece", piece)
-        case PlaceTag(place=place):
-            return Token("place", place)
-        case SeatTag(seat=seat):
-            return Token("seat", seat)
-        case NumberTag(number=number):
-            return Token("number", number)
-        case _:
-            assert_never(tag)
 
 
 # Phones and bots
@@ -304,10 +295,26 @@ def _wish_of(desk: Desk, asked: Asked) -> Wish | No:
             if is_stale:
                 return No(own_rule(1, "stale"))
             return Appeal(intent) if appeals else Do(intent)
+        case Draw(piece=piece):
+            return _drawn(desk, asked, piece)
         case TakeBack(to=to):
             return GoBack(to, asked.seat, as_referee=asked.seat == REFEREE)
         case _:
             return asked.wish
+
+
+def _drawn(desk: Desk, asked: Asked, piece: PieceId) -> Wish | No:
+    """What the table draws when that card is shown; of one that it cannot draw nothing is told, wherever it is."""
+    at, scene = desk.referee.at, desk.now()
+    if asked.asked != sitting.question(at, asked.seat):
+        return No(own_rule(1, "stale"))
+    if sitting.may_roll(at, asked.seat, desk.away):
+        game, token = scene.game, Token("piece", piece)
+        known, view = scene.known(PUBLIC), scene.view(PUBLIC)
+        end = select(game, scene.state, view, (TABLE,), (token,), known=known, verbs=game.verbs)
+        if isinstance(end, Ready) and mentions_it(end.intent, token):
+            return Do(end.intent)
+    return No(own_rule(4, "nothing-to-do"))
 
 
 def _bot_chose(desk: Desk, given: BotChose) -> Answer:

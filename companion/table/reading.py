@@ -35,7 +35,7 @@ from companion.core import (
     say,
     told,
 )
-from companion.core.evidence import Amiss, Laid, Lying, Watch, Way
+from companion.core.evidence import Amiss, Laid, Lying, Watch, Way, amiss_said
 from companion.journal import Did, TookBack
 from companion.library import PieceTag
 
@@ -307,14 +307,7 @@ def step_of(scene: Snapshot, each: Amiss) -> Said:
 
 
 def _finding(scene: Snapshot, each: Amiss) -> Said:
-    """The same as the check tells it."""
-    piece = _piece(scene, each.piece)
-    if each.lies is None:
-        assert each.belongs is not None, "it lies somewhere or belongs somewhere"
-        return say("check.not-there", piece=piece, place=_place(scene, each.belongs))
-    if each.belongs is None:
-        return say("check.lies-there", piece=piece, place=_place(scene, each.lies))
-    return say("check.lies-elsewhere", piece=piece, place=_place(scene, each.lies), other=_place(scene, each.belongs))
+    return amiss_said(scene.game, scene.view(PUBLIC), each, scene.known(PUBLIC))
 
 
 def _piece(scene: Snapshot, piece: PieceId) -> Fact:

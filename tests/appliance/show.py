@@ -113,7 +113,7 @@ def build_wheels(root: Path) -> None:
     """As systemd/README.md says, with the root's own Python."""
     online(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES)
     online(root, "python3", "-m", "venv", "/root/tools")
-    online(root, "/root/tools/bin/pip", "wheel", "-q", "-w", "/root/wheels", "/root/companion")
+    online(root, "/root/tools/bin/pip", "wheel", "-q", "-w", "/root/wheels", "/root/companion[photo]")
 
 
 def install(root: Path, *options: str) -> str:

@@ -92,7 +92,8 @@ def refusals_leak() -> Iterator[None]:
 
 REFUSAL: Final = "a refusal"
 PLANTED: tuple[tuple[Callable[[], Any], str], ...] = (
-    *((views_leak, name) for name in ("/table", "/table?form=list", "/thing", "/t/", "/api/v1/view", "stream table")),
+    *((views_leak, name) for name in ("/table", "/table?form=list", "/thing", "/t/", "photo")),
+    *((views_leak, name) for name in ("/api/v1/view", "stream table")),
     *((events_leak, name) for name in ("/history", "/api/v1/history", "/report", "/report.html", "stream history")),
     *((seats_leak, name) for name in ("/watch", "/seat", "stream watch", "stream seat")),
     (whys_leak, "/why"),

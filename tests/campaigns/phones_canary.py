@@ -3,10 +3,10 @@
     python tests/campaigns/phones_canary.py [--games N] [--short] [--seed N]
 
 Bots play every game on the shelf. For each audience everything that it may not know is dealt anew, decks too: every
-page, sheet, stream, report and API answer must stay the same, byte for byte. Then two pieces are chosen that it never
-saw; they are swapped in every intent, and the game is played again. If all views of that audience are equal (the pieces
-are alike for the rules), then all that is sent must be equal too. Leaks are planted in each outlet; every one must be
-caught, and in each game at least one.
+page, sheet, stream, report, API answer and answer to a photo of any card must stay the same, byte for byte. Then two
+pieces are chosen that it never saw; they are swapped in every intent, and the game is played again. If all views of
+that audience are equal (the pieces are alike for the rules), then all that is sent must be equal too. Leaks are
+planted in each outlet; every one must be caught, and in each game at least one.
 """
 
 from __future__ import annotations
@@ -28,15 +28,30 @@ from flask import Flask
 
 from companion.app.bots import bot_of, chosen
 from companion.app.opening import load_texts, make_setup
-from companion.core import PUBLIC, REFEREE, TABLE, UNKNOWN, Game, Intent, PieceId, SeatId, known_pieces, legal, mask
+from companion.core import (
+    PUBLIC,
+    REFEREE,
+    TABLE,
+    UNKNOWN,
+    Asked,
+    Draw,
+    Game,
+    Intent,
+    PieceId,
+    SeatId,
+    known_pieces,
+    legal,
+    mask,
+)
 from companion.journal import Journal, WasRefused
-from companion.library import PieceTag, Tagbook, pretend_uid, shelf
+from companion.library import PieceTag, Tagbook, codes_of, pretend_uid, shelf
 from companion.phones import offers
-from companion.table import Chair, Referee, Snapshot
-from companion.table.record import bare
+from companion.table import Answer, Chair, No, Referee, Snapshot, things_of
+from companion.table.record import bare, own_rule
 from companion.table.seen import Moment
 from companion.table.snapshot import Views
 from tests.campaigns._leaks import PLANTED, REFUSAL, refusals_leak
+from tests.printed import Album
 from web import create_app, dashboard_of
 from web.door import Limits, key_of, phone_of
 from web.door.limits import Pace
@@ -45,12 +60,22 @@ from web.screen.screen import Builder
 from web.screens import LIVE, still_screen
 
 HOST = "box.test"
+PHOTOS = 8
+"""Pieces that a seat shows to its camera, wherever they are; and all of them at once."""
 EXTRA = 20
 """Games more where a planted leak had no chance yet: nobody held anything that could have leaked there."""
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 LINKS = 12
 """About so many links are followed at each moment."""
-NO_LIMITS = Limits({"join": Pace(10**9, 1), "post": Pace(10**9, 1), "get": Pace(10**9, 1), "seated": Pace(10**9, 1)})
+NO_LIMITS = Limits(
+    {
+        "join": Pace(10**9, 1),
+        "post": Pace(10**9, 1),
+        "get": Pace(10**9, 1),
+        "seated": Pace(10**9, 1),
+        "photo": Pace(10**9, 1),
+    }
+)
 NAMES = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
 PAGES = (
     "/",
@@ -61,6 +86,7 @@ PAGES = (
     "/history",
     "/corrections",
     "/check",
+    "/lay",
     "/rules?q=A1",
     "/more",
     "/shelf",
@@ -82,8 +108,10 @@ class Still:
 
     snapshot: Snapshot
 
-    def ask(self, *_: Any) -> Any:
-        raise AssertionError("pages ask nothing")
+    def ask(self, asked: Asked, *_: Any) -> Answer:
+        """Pages ask nothing; a card that is shown while the table draws is refused, as any that it cannot draw."""
+        assert isinstance(asked.wish, Draw)
+        return No(own_rule(4, "nothing-to-do"))
 
     @property
     def moment(self) -> Moment:
@@ -165,7 +193,7 @@ def dashboard_for(game_id: str) -> tuple[Flask, Still]:
     """One dashboard for each game, as people have it, all pieces with tags: its templates are read once."""
     still, book, game = Still(), Tagbook(), shelf.open(game_id)
     book.pretend(PieceTag(game.id, piece) for piece in _pieces(game))
-    return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS, tagbook=book), still
+    return create_app(still, load_texts, None, (HOST,), limits=NO_LIMITS, tagbook=book, photos=Album()), still
 
 
 def _pieces(game: Game[Any, Any]) -> tuple[PieceId, ...]:
@@ -233,12 +261,28 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
         visit = Visit(dash, phone, snapshot.moment())
         return lambda: rendering.render_fragments(visit, builder(visit) or still_screen(visit)).encode()
 
+    def photo(*pieces: PieceId) -> Way:
+        codes = codes_of(things_of(snapshot))
+        data = " ".join(codes.number(PieceTag(snapshot.game.id, piece)) for piece in pieces).encode()
+        headers = {"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": "image/jpeg"}
+        return lambda: (
+            client.post("/photo?command=12345678", base_url=f"http://{HOST}", data=data, headers=headers).data
+        )
+
     places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
     paths = [*PAGES, *links_of(snapshot.game.id), *(f"/thing?kind=place&id={quote(place)}" for place in places)]
     if audience >= 0:
         paths += [f"/take-back?entry={seq}" for seq in snapshot.at.line[-3:]]
         paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot.seen_by(audience))]
-    return {path: page(path) for path in paths} | {f"stream {name}": stream(live.build) for name, live in LIVE.items()}
+    pieces = snapshot.game.pieces(snapshot.state.setup.pack)
+    photos = {f"photo {piece}": photo(piece) for piece in pieces[:: len(pieces) // PHOTOS]} if audience >= 0 else {}
+    if audience >= 0:
+        photos["photo of all"] = photo(*pieces)
+    return (
+        photos
+        | {path: page(path) for path in paths}
+        | {f"stream {name}": stream(live.build) for name, live in LIVE.items()}
+    )
 
 
 def outlets(snapshot: Snapshot, audience: SeatId, only: str = "") -> Sent:

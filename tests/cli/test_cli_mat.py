@@ -84,7 +84,7 @@ def test_what_is_there_stays_unless_forced(companion: Companion, tmp_path: Path)
 
 def test_what_is_asked_wrongly_is_told_with_what_there_is(companion: Companion, tmp_path: Path) -> None:
     wrong = companion("mat", "timeline", "slots", "--out", tmp_path / "x.pdf")
-    assert (wrong.exit_code, "It has: wand, turn, seat." in wrong.output) == (2, True)
+    assert (wrong.exit_code, "It has: wand, seat, turn." in wrong.output) == (2, True)
     assert "is for 2 to 5 seats, not 9" in companion("mat", "timeline", "wand", "--seats", 9).output
     nowhere = companion("mat", "timeline", "wand", "--out", tmp_path / "no" / "x.pdf")
     assert (nowhere.exit_code, "cannot be written" in nowhere.output) == (1, True)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.core import Game, GameId, PieceId, PlaceId, SeatId
-from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Things, codes_of, shelf
-from companion.library.codes import NoCode, NoCodeLeft, game_of, is_code
+from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Things, codes_of, game_of, is_code, shelf
+from companion.library.codes import NoCode, NoCodeLeft
 
 DECK = tuple(PieceId(f"card-{number}") for number in range(60))
 GAME = GameId("us-patent")
@@ -93,6 +93,17 @@ def test_a_card_of_another_game_is_told_as_such() -> None:
     digits = other.number(PieceTag(GameId("timeline"), PieceId("face-1a")))
     assert codes.thing(digits) is None
     assert game_of(digits, shelf.games()) == "timeline"
+
+
+@pytest.mark.parametrize("typed", ["U-347", "u-347", " u347 ", "U 347"])
+def test_what_stands_beside_a_code_can_be_typed(typed: str) -> None:
+    assert codes_of(things(*DECK)).called(typed) == PieceTag(GAME, DECK[0])
+
+
+def test_what_stands_beside_no_code_is_nothing() -> None:
+    codes = codes_of(things(*DECK))
+    assert [codes.called(typed) for typed in ("", "U-999", "T-347", "-", "é")] == [None] * 5
+    assert codes.called("#2") == SeatTag(SeatId(1))
 
 
 def test_a_thing_of_no_pack_has_no_code() -> None:

@@ -85,6 +85,7 @@ from companion.library import Tagbook, Texts
 from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
+from tests.printed import Album
 from web import TEXTS, create_app
 
 HOST = "box.test"
@@ -420,6 +421,16 @@ class Phone:
             headers={"X-Companion": "1", "Origin": f"http://{HOST}"},
         )
 
+    def photo(self, *codes: str, kind: str = "image/jpeg", path: str = "/photo?", **more: Any) -> TestResponse:
+        """Show what has these codes to the camera."""
+        self._commands += 1
+        return self.client.post(
+            f"{self.prefix}{path}command=command-{id(self)}-{self._commands}",
+            base_url=f"http://{HOST}",
+            data=" ".join(codes).encode(),
+            headers={"X-Companion": "1", "Origin": f"http://{HOST}", "Content-Type": kind, **more},
+        )
+
     def act(self, intent: dict[str, Any], asked: int | None = None, **extra: Any) -> TestResponse:
         now = self.table.snapshot.asked[intent["actor"]] if asked is None else asked
         return self.post("/command", asked=now, wish={"type": "act", "intent": intent}, **extra)
@@ -485,7 +496,8 @@ def box(table: Table) -> Box:
 def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
-    return create_app(table, texts, box, names, tagbook=book, address=lambda: f"http://{HOST}", doctor=doctor)
+    address = f"http://{HOST}"
+    return create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
 
 
 @pytest.fixture

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from companion.box import Box
-from companion.core import SeatId, Setup
+from companion.core import PieceId, SeatId, Setup
 from companion.journal import Journal
-from companion.library import Tagbook, Texts
-from companion.table import Desk, Referee, Seen, Table
+from companion.library import PieceTag, Tagbook, Texts, codes_of
+from companion.table import Desk, Referee, Seen, Table, things_of
+from tests.printed import Album
 from tests.web.conftest import TOY, Phone, ToyPack
 from web import create_app
 from web.screen import Screen, Visit, rendering
@@ -51,7 +52,7 @@ def all_bytes(tmp_path: Path, texts: Texts, cards: tuple[str, ...]) -> tuple[str
         referee = Referee.begin(TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
         table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
-        app = create_app(table, texts, None, ("box.test",))
+        app = create_app(table, texts, None, ("box.test",), photos=Album())
         ada, ben, watcher = (Phone(app, table) for _ in range(3))
         ada.sit(0)
         ben.sit(1)
@@ -60,6 +61,9 @@ def all_bytes(tmp_path: Path, texts: Texts, cards: tuple[str, ...]) -> tuple[str
         ada.act({"verb": "bid", "actor": 0, "amount": 9})
         seen = [browser.get(path).get_data(as_text=True) for browser in (ben, watcher) for path in PATHS]
         seen.append(ben.act({"verb": "play", "actor": 1, "card": "Ace"}).get_data(as_text=True))
+        codes = codes_of(things_of(table.snapshot))
+        elk, bat, dam = (codes.number(PieceTag(TOY.id, PieceId(card))) for card in ("Elk", "Bat", "Dam"))
+        seen += [ben.photo(*shown).get_data(as_text=True) for shown in ((elk,), (bat,), (elk, bat, dam))]
         name = table.snapshot.table
         table.stop()
     return tuple(html.replace(name, "TABLE") for html in seen)

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from companion.box.first_run import ORDER
 from companion.core import Enrol, Mode, Signal
 from companion.library import LANGS
+from companion.phones.photo.spotting import Unfit
 from companion.table import Fault
 from companion.table.printer import Paper
 from web.door import THEMES
@@ -34,6 +35,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.lang.": LANGS,
     "web.link.": get_args(Reason),
     "web.mode.": get_args(Mode),
+    "web.photo.": get_args(Unfit),
     "web.print.paper.": get_args(Paper),
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
@@ -61,6 +63,7 @@ def used() -> set[str]:
     found |= {f"web.fault.{fault}.text" for fault in ENDINGS["web.fault."]}
     found |= {f"web.first.{question}.text" for question in ORDER if question != "buttons"}
     found |= {f"web.guide.{step}.more" for step in STEPS}
+    found |= {f"web.photo.{why}.try" for why in ENDINGS["web.photo."]}
     found |= {f"web.waiting.{stage}.text" for stage in ENDINGS["web.waiting."]}
     return found
 

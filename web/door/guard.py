@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import re
 import traceback
 from collections.abc import Callable
 from typing import Annotated, Final, TypeVar
@@ -23,6 +24,11 @@ from .limits import Kind
 from .session import Phone
 
 LARGEST_BODY: Final = 16 * 1024
+LARGEST_PICTURE: Final = 2 * 1024 * 1024
+"""Of a photo as our page makes it smaller: 1600 pixels wide, a few hundred kilobytes."""
+PICTURES: Final = ("image/jpeg", "image/png", "image/webp")
+TAKES_PICTURES: Final = frozenset({"/photo", "/pack/photo"})
+"""Where a picture may be sent. No form of another site can send one: its kind is asked for before."""
 HEADER: Final = "X-Companion"
 
 HEADERS: Final = (
@@ -39,6 +45,8 @@ _KNOWN: Final = (400, 403, 404, 405, 413, 415, 421, 429, 500, 503)
 
 CommandId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 """The own id of something sent: sent again, it is answered again and done once."""
+
+_COMMAND: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -143,8 +151,13 @@ def _guard_change() -> None:
         abort(403)
     if not is_our_origin(request.headers.get("Origin", ""), request.headers.get("Host", "")):
         abort(403)
-    if request.mimetype != "application/json":
+    if request.mimetype not in (PICTURES if request.path in TAKES_PICTURES else ("application/json",)):
         abort(415)
+
+
+def is_command(text: str) -> bool:
+    """Whether this may be the own id of something that is no JSON."""
+    return _COMMAND.fullmatch(text) is not None
 
 
 def body_as(cls: type[T]) -> T:

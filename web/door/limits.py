@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-Kind = Literal["join", "post", "get", "seated", "stream", "streams"]
+Kind = Literal["join", "post", "get", "seated", "photo", "stream", "streams"]
 REMEMBERED: Final = 2048
 """Askers remembered; the one heard of longest ago is forgotten first, and starts afresh."""
 
@@ -27,6 +27,7 @@ PACES: Final[Mapping[Kind, Pace]] = {
     "post": Pace(60, 10),
     "get": Pace(300, 100),
     "seated": Pace(300, 100),
+    "photo": Pace(8, 1),  # a person takes one in some seconds
     "stream": Pace(60, 20),
     "streams": Pace(500, 100),  # of all strangers together: streams are drawn on the loop that serves everybody
 }

@@ -14,10 +14,11 @@ from flask import Flask
 
 from companion.core import CompanionError
 from web import dashboard_of
-from web.door import LARGEST_BODY
+from web.door import LARGEST_BODY, split_prefix
 from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
 from web.door.bodies import Bodies
 from web.door.connections import Connection, Door
+from web.door.guard import LARGEST_PICTURE, TAKES_PICTURES
 from web.door.lanes import Lane
 from web.screens.packs import LARGEST_UPLOAD
 
@@ -67,6 +68,11 @@ class Asgi:
         else:
             scope["state"]["seat"] = asker
             lane, who, most = self._seated, f"seat {asker}", LARGEST_UPLOAD
+            if split_prefix(scope["path"])[1] in TAKES_PICTURES:
+                most = LARGEST_PICTURE
+                if not self._dash.limits.allows("photo", who):
+                    await answer(send, 429, CLOSE)  # before anything of it is read: photos are large
+                    return
         declared = headers_of(scope).get("content-length", "0")
         match await self._bodies.whole(who, receive, int(declared), most):
             case bytes() as body:

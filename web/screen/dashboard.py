@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
+from companion.phones.photo.darkroom import Spots
 from companion.table.outside import Answer, Doctor, Moment, PretendBox, Printer, Seen
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.draw import Assets, Pen
@@ -43,6 +44,7 @@ class Extras(NamedTuple):
     doctor: Doctor | None = None
     sticker: Callable[[], str] = str
     printer: Printer | None = None
+    photos: Spots | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -69,6 +71,8 @@ class Dashboard:
         self.packs = extras.packs
         self.doctor = extras.doctor
         self.printer = extras.printer
+        self.photos = extras.photos
+        """What reads the codes on photos; None where nothing can."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

@@ -38,6 +38,8 @@ class Frame(Struct, frozen=True):
     """A first run: there is no game yet to be named or looked at."""
     box: Lang
     """The language of the box, which is nobody's phone's."""
+    camera: bool
+    """Whether it may show a card to its camera."""
     corrected: tuple[Corrected, ...]
     """What was set right since anything else was done, as this phone's audience may know it."""
 
@@ -83,6 +85,7 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         awaited=seen.result is None and visit.phone.seat in seen.awaited,
         first=seen.beginning is not None,
         box=dash.lang,
+        camera=dash.photos is not None and visit.phone.asker is not None,
         corrected=seen.past.corrected(),
     )
     return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)

@@ -16,6 +16,7 @@ from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect,
 from web.door import body_as, clean_name
 from web.screen import Dashboard, Page, Screen, Visit, render_part
 
+from .card_photo import piece_of
 from .pack import At, Where, save, where
 from .packs import AnyGame, AnyKind, Id, Pointed, changing, own_of, speaker_for
 
@@ -74,6 +75,9 @@ class CardScreen(Struct, frozen=True):
     wrongs: int
     may_remove: bool
     post: str
+    piece: str = ""
+    """The card by its own id, where it has one: it may have a photo."""
+    has_photo: bool = False
 
 
 class CardAt(Struct, frozen=True):
@@ -86,6 +90,8 @@ class CardAt(Struct, frozen=True):
     at: int | None
     mark: str
     post: str = "/pack/card"
+    piece: str = ""
+    has_photo: bool = False
 
 
 def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wrongs: tuple[Wrong, ...] = ()) -> Screen:
@@ -105,6 +111,8 @@ def card_screen(speaker: Speaker, of: CardAt, values: Values | None = None, wron
         wrongs=len(wrongs),
         may_remove=of.at is not None and of.kind.blank is not None,
         post=of.post,
+        piece=of.piece,
+        has_photo=of.has_photo,
     )
     return Screen("card", say("web.title.packs"), "more", model)
 
@@ -172,7 +180,11 @@ def _shown(visit: Visit) -> Screen:
     at, name = query.get("at", ""), query.get("pack", "")
     place = where(visit.dash, query.get("game", ""), name, query.get("kind", ""))
     number = int(at) if at.isdecimal() and len(at) < 4 else None
-    of = CardAt(place.game, name, place.kind, _card(place, number), number, own.mark(place.game, name))
+    card = _card(place, number)
+    piece = "" if number is None else piece_of(place, card)
+    has_photo = own.photo(place.game.id, name, piece) is not None
+    mark = own.mark(place.game, name)
+    of = CardAt(place.game, name, place.kind, card, number, mark, piece=piece, has_photo=has_photo)
     return card_screen(speaker_for(visit, place.game, place.pack), of)
 
 

@@ -120,7 +120,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
     def file() -> Response:
         game, name = game_named(request.args.get("game", "")), request.args.get("pack", "")
         try:
-            text = own_of(dash).text(game, name)
+            text = own_of(dash).file(game, name)
         except (UnknownPack, PackError):
             abort(404)
         response = Response(text, mimetype="application/toml")

@@ -20,8 +20,9 @@ from web.screen import Dashboard, Page, Query, Screen, Visit, render_part
 
 AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]
-LARGEST_FILE: Final = 128 * 1024
-LARGEST_UPLOAD: Final = LARGEST_FILE * 2
+LARGEST_FILE: Final = 1536 * 1024
+"""Of a pack with a photo of every card."""
+LARGEST_UPLOAD: Final = 2 * 1024 * 1024
 """A file as JSON, where some letters are longer. Phones send nothing larger, and only a seated one may send it."""
 MOST_PROBLEMS: Final = 20
 Id = Annotated[str, Meta(max_length=40)]

@@ -13,6 +13,7 @@ from companion.table.outside import Seen, question
 from web.draw import Detail, detail
 from web.screen import Page, Query, Screen, Visit
 
+from .card_photo import photo_of
 from .choices import Button, button
 from .describe import can_describe
 
@@ -32,6 +33,8 @@ class ThingScreen(Struct, frozen=True):
     asked: int
     describes: str
     detail: Detail | None = None
+    photo: str = ""
+    """Where the photo is that the owner of the pack took of it."""
     first: str = ""
     """A card that its seat has to describe before it goes anywhere."""
 
@@ -58,11 +61,15 @@ def _places(seen: Seen) -> frozenset[str]:
 
 
 def thing_screen(visit: Visit) -> Screen | None:
-    seen, token = visit.seen, token_of(visit.seen, visit.query)
-    if token is None:
-        return None
-    is_seat = seen.audience != PUBLIC
+    token = token_of(visit.seen, visit.query)
+    return None if token is None else screen_of(visit, token)
+
+
+def screen_of(visit: Visit, token: Token) -> Screen:
+    """What this phone may know of a thing, and do with it; one that is shown to the camera need not be known."""
+    seen, is_seat = visit.seen, visit.seen.audience != PUBLIC
     may, closed = offers.concerning(seen, token) if is_seat else ((), ())
+    may = (*may, *offers.thrown(visit.public, visit.phone.asker, token))
     said, where, lying, more = _told(seen, token)
     model = ThingScreen(
         said=said,
@@ -72,8 +79,9 @@ def thing_screen(visit: Visit) -> Screen | None:
         more=more,
         may=tuple(button(seen, offer) for offer in may),
         not_now=closed,
-        asked=question(seen, seen.audience) if is_seat else 0,
+        asked=0 if visit.phone.asker is None else question(seen, visit.phone.asker),
         describes=str(token.value) if can_describe(seen, token) else "",
+        photo=photo_of(visit, token),
         detail=detail(seen.game.picture(seen.view), visit.words, token),
         first=seen.game.undescribed(seen.view, seen.audience) or "" if is_seat and token.kind == "place" else "",
     )

@@ -17,6 +17,7 @@ from companion.app.serving import own_address
 from companion.core import CheckPage, CompanionError, Name, ReaderId, say
 from companion.journal import JOURNAL, Journal, JournalError, JournalLocked, is_there
 from companion.library import SETTINGS, TAGS, OwnReader, Settings, Tagbook, own_of, shelf
+from companion.phones.photo.darkroom import can_read
 from companion.table import Checkup, Found, absent, ailing, fine, wrong
 
 from .doctor import chosen_in
@@ -29,6 +30,7 @@ OLDEST_TIME: Final = 1_735_689_600
 def devices(data: Path) -> Iterator[Found]:
     chosen = chosen_in(data)
     yield letters()
+    yield photos()
     is_real = not is_pretend(None, chosen)
     devices = own_devices(chosen)
     if chosen.mat or len(devices) < len(chosen.readers):
@@ -49,6 +51,10 @@ def letters() -> Found:
     from hw.display.faces import spleen
 
     return absent("letters-absent") if spleen() is None else fine("letters")
+
+
+def photos() -> Found:
+    return fine("photos") if can_read() else absent("photos-absent")
 
 
 def reader_box(is_real: bool) -> Found:

@@ -16,6 +16,7 @@ from .owning import OWNED
 from .playable import unplayable
 from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, rolls_on, weight
+from .spreads import spreads
 from .state import (
     FEWEST,
     GAME_ID,
@@ -82,6 +83,7 @@ GAME: Final[Game[State, Pack]] = Game(
     unplayable=unplayable,
     mats=mats,
     prints=prints,
+    spreads=spreads,
     beside=lambda _pack: PAWNS,
     pawn=pawn_of,
     trays=lambda _pack: TRAYS,

@@ -43,6 +43,8 @@ POSTS = (
     "/pretend/trouble",
     "/pretend/guide",
 )
+PHOTOS = ("/photo", "/pack/photo")
+"""Where a picture is sent, and nothing else."""
 API = ("/api/v1/view", "/api/v1/rules", "/api/v1/history", "/api/v1/openapi.json")
 GETS = (
     "/",
@@ -61,6 +63,8 @@ GETS = (
     "/words",
     "/more",
     "/check",
+    "/lay",
+    "/shown",
     "/rules",
     "/move",
     "/thing",
@@ -76,6 +80,7 @@ GETS = (
     "/pack",
     "/pack.toml",
     "/card",
+    "/card.jpg",
     "/describe",
     "/tags.toml",
     *API,
@@ -142,11 +147,11 @@ def test_the_script_of_another_site_reads_nothing(ada: Phone, path: str) -> None
 
 
 def test_every_route_is_in_this_matrix(app: Flask) -> None:
-    known = {"/static/<name>", *POSTS, *GETS}
+    known = {"/static/<name>", *POSTS, *PHOTOS, *GETS}
     assert {rule.rule for rule in app.url_map.iter_rules()} == known
 
 
-@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("path", [*POSTS, *PHOTOS])
 def test_what_another_site_can_send_is_refused(table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     content = b'{"command":"12345678","asked":1,"wish":{"type":"leave"}}'
@@ -172,6 +177,16 @@ def test_bodies_that_make_no_sense_change_nothing(table: Table, box: Box, ada: P
         assert state_of(table, box) == before, content[:200]
 
 
+@pytest.mark.parametrize("path", PHOTOS)
+def test_where_a_picture_is_sent_nothing_else_is_read(table: Table, box: Box, ada: Phone, path: str) -> None:
+    before = state_of(table, box)
+    for content in BODIES:
+        for headers, status in ((GOOD, (415,)), ({**GOOD, "Content-Type": "image/png"}, (400, 403, 404))):
+            response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers=headers)
+            assert response.status_code in status, content[:200]
+    assert state_of(table, box) == before
+
+
 @pytest.mark.parametrize("path", POSTS)
 def test_a_body_over_16_kib_is_refused(app: Flask, table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
@@ -181,7 +196,7 @@ def test_a_body_over_16_kib_is_refused(app: Flask, table: Table, box: Box, ada: 
     assert state_of(table, box) == before
 
 
-@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("path", [*POSTS, *PHOTOS])
 def test_only_a_post_changes_anything(table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     for method in ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"):

@@ -138,7 +138,7 @@ def test_a_pack_goes_out_as_a_file_and_comes_in_again(chloe: Phone, ben: Phone, 
 def test_only_the_file_of_a_pack_may_be_large(chloe: Phone, phone: Callable[[], Phone], own: OwnPacks) -> None:
     text = own.text(AW, "ours") + "# " + "x" * 50_000
     assert chloe.post("/pack/take-in", game="actionworks", text=text).status_code == 200
-    assert chloe.post("/pack/take-in", game="actionworks", text="x" * 300_000).status_code == 413
+    assert chloe.post("/pack/take-in", game="actionworks", text="x" * 3_000_000).status_code == 413
     assert chloe.post("/pack/copy", game="actionworks", called="x" * 20_000).status_code == 413
     assert phone().post("/pack/take-in", game="actionworks", text=text).status_code == 403
 

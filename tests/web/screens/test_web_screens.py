@@ -24,6 +24,8 @@ PAGES = (
     "/history",
     "/corrections",
     "/check",
+    "/lay",
+    "/shown?code=nonsense",
     "/rules",
     "/rules?q=T2",
     "/more",

@@ -1,0 +1,31 @@
+"""What a phone is told of a photo, where nothing or nobody's card is on it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from companion.core import Said, say
+from companion.phones.photo.spotting import Unfit
+from companion.phones.showing import Laying
+from web.screen import Screen
+
+STATUS: Final = {"busy": 429, "large": 413, "rubbish": 415, "slow": 503, "absent": 503}
+
+
+class PhotoScreen(Struct, frozen=True):
+    """What a photo shows, or why it shows nothing, with what to try."""
+
+    said: Said
+    tries: tuple[Said, ...] = ()
+    laying: Laying | None = None
+
+
+def unfit_screen(why: Unfit) -> Screen:
+    """Why a photo was not looked at."""
+    return told(Said(f"web.photo.{why}"), f"web.photo.{why}.try")
+
+
+def told(said: Said, *tries: str, laying: Laying | None = None) -> Screen:
+    return Screen("photo", say("web.title.photo"), "seat", PhotoScreen(said, tuple(map(Said, tries)), laying))
