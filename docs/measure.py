@@ -84,6 +84,14 @@ def breaches(root: Path = ROOT) -> list[str]:
     ]
 
 
+def _offered(root: Path, room: str) -> set[str]:
+    """The names that the door of a room lists in `__all__`."""
+    door = root / room.replace(".", "/") / "__init__.py"
+    body = ast.parse(door.read_text()).body if room and door.exists() else []
+    lists = [node.value for node in body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"]
+    return {name for names in lists for name in ast.literal_eval(names)}
+
+
 def _imported(path: Path, root: Path, known: set[str]) -> set[str]:
     here = path.relative_to(root).with_suffix("").parts[:-1]
     found = set[str]()
@@ -94,7 +102,8 @@ def _imported(path: Path, root: Path, known: set[str]) -> set[str]:
             above = here[: len(here) - node.level + 1] if node.level else ()
             base = ".".join((*above, *([node.module] if node.module else [])))
             inner = {f"{base}.{alias.name}" for alias in node.names}
-            found |= inner if inner <= known else {base, *inner}
+            offered = {f"{base}.{name}" for name in _offered(root, base)}  # a function may be called as its file is
+            found |= inner - offered if inner - offered and inner - offered <= known else {base, *(inner - offered)}
     return found & known
 
 
@@ -112,12 +121,17 @@ def lines(root: Path) -> int:
     return sum(len(path.read_text().splitlines()) for path in files(root))
 
 
+def _is_door(name: str) -> bool:
+    """A door names every file of its room, and that is all it does."""
+    return name.removesuffix("/__init__.py").replace("/", ".") in DOORS
+
+
 def targets(root: Path = ROOT) -> tuple[Target, ...]:
     counted, functions = imports(root), function_lengths(root)
     return (
         Target("names at the root of companion/", len(names(root)), 8),
         Target("imports of our own per module", round(mean(counted.values()), 2), 4.1),
-        Target("most imports of one module", max(counted.values()), 15),
+        Target("most imports of one module", max(n for name, n in counted.items() if not _is_door(name)), 15),
         Target("95 % of functions have at most so many lines", quantiles(functions, n=20)[-1], 20),
         Target("lines of the longest function", functions[-1], 45),
     )

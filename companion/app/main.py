@@ -18,8 +18,7 @@ from msgspec.structs import replace
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
 from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
-from companion.table import Desk, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
-from companion.table.ports import Machine
+from companion.table import Desk, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
 
 from . import changeover, first_light, machine, opening, readers, service, serving
 from .bots import THINKING, BotSeats
@@ -27,7 +26,7 @@ from .clock import Clock
 from .machine import Spoken
 from .pretending import PretendTable
 from .readers import Pico
-from .stickers import Stickers, sticker_text
+from .serving import Stickers, sticker_text
 
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
+from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
 from companion.table import Doctor, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
@@ -68,3 +70,32 @@ def own_address() -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return "127.0.0.1"
+
+
+WritesLink: TypeAlias = Callable[[Uid, str], None]
+
+
+class Stickers:
+    """Who writes links, and what they say: both are there once readers and phones are served."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._writes: WritesLink | None = None
+
+    def serve(self, writes: WritesLink, text: str) -> None:
+        self._writes, self._text = writes, text
+
+    def says(self) -> str:
+        """What follows `http://`, up to the tag's number; "" before that."""
+        return self._text
+
+    def write(self, uid: Uid) -> None:
+        """Have the link written on a tag; returns at once."""
+        if self._writes is not None:
+            self._writes(uid, self._text)
+
+
+def sticker_text(chosen: Settings, own_address: str, port: int) -> str:
+    """Without a name in the settings, the address of this machine: better than none, as long as it stays."""
+    name = chosen.hosts[0] if chosen.hosts else own_address
+    return f"{name}{'' if port == 80 else f':{port}'}/t/"

@@ -149,7 +149,7 @@ from .pictures import (
     moved,
     words_of,
 )
-from .prints import Board, Counter, Dock, Front, Prints, Slot
+from .prints import Board, Counter, Dock, Front, Prints, Slot, SlotCode, Spread
 from .rules import (
     Basis,
     Concern,
@@ -185,7 +185,6 @@ from .secrets import (
     without,
 )
 from .selection import Blocked, End, HowMany, Idle, More, Ready, select, thought_of, with_number
-from .spreads import SlotCode, Spread
 from .steps import Course, instead, is_seat, left_of, phase, popped, pushed, seats_of, swapped, top, with_steps
 from .telling import called, change_by, known_pieces, label, standing_now, told, veil, view_to_tell, worth_telling
 

@@ -13,9 +13,8 @@ from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .mats import ONE_WAND, Mat
 from .pictures import Icon, Picture, Shown, Stages, Words, words_of
-from .prints import Prints
+from .prints import Prints, Spread
 from .rules import Event, Intent, Verb
-from .spreads import Spread
 
 S = TypeVar("S", bound=Struct)
 P = TypeVar("P")

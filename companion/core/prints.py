@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .facts import Said
-from .ids import RuleId, SeatId
+from .ids import PlaceId, RuleId, SeatId
 from .pictures import Icon, Ink, Picture
 from .rules import Token
 
@@ -90,3 +90,18 @@ class Prints(Struct, frozen=True, kw_only=True):
     docks: tuple[Dock, ...] = ()
     counters: tuple[Counter, ...] = ()
     reference: tuple[RuleId, ...] = ()
+
+
+class SlotCode(Struct, frozen=True):
+    """Where one card is laid: so many cards from the left and from the top of the sheet."""
+
+    place: PlaceId
+    column: int
+    row: int
+
+
+class Spread(Struct, frozen=True):
+    """One sheet. `anchor` is the place of a card that stays uncovered, and so shows where the sheet lies."""
+
+    anchor: PlaceId
+    cells: tuple[SlotCode, ...]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.cli import bundle, device_checks, program_checks
+from companion.app.cli import bundle, device_checks, program_checks, reader_checks
 from companion.app.cli.doctor import LOCALE, chosen_in
 from companion.app.opening import make_setup
 from companion.core import CheckPage, Name, ReaderId, Said, say
@@ -163,7 +163,7 @@ def test_missing_hardware_is_wrong_only_on_a_real_table(
     monkeypatch.setattr(link, "find_pico", lambda: None)
     nowhere = tmp_path / "nowhere"
     lines = (
-        device_checks.reader_box(is_real),
+        reader_checks.reader_box(is_real),
         device_checks.display(nowhere, is_real),
         device_checks.pins(nowhere, is_real),
     )
@@ -178,7 +178,7 @@ def test_hardware_that_is_there_is_fine(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(link, "find_pico", lambda: str(device))
     monkeypatch.setattr(device_checks, "find_spec", lambda _: object())
     lines: Checkup = (
-        device_checks.reader_box(True), device_checks.display(device, True), device_checks.pins(device, True),
+        reader_checks.reader_box(True), device_checks.display(device, True), device_checks.pins(device, True),
     )  # fmt: skip
     assert {line.state for line in lines} == {"fine"}
 
@@ -253,7 +253,7 @@ def test_the_result_is_shown_on_the_display_where_nobody_plays(data: Path, monke
 
 def findings() -> Iterator[tuple[str, str]]:
     """Every finding that the checks can make: how it is, and its key."""
-    for part in (checkup, program_checks, device_checks):
+    for part in (checkup, program_checks, device_checks, reader_checks):
         for node in ast.walk(ast.parse(Path(str(part.__file__)).read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in HOW:
                 for word in ast.walk(node.args[0]):
@@ -340,8 +340,8 @@ def test_a_reader_of_ones_own_is_named_with_what_is_wrong(
             raise trouble
         return True
 
-    monkeypatch.setattr(device_checks, "_is_there", is_there)
-    found = device_checks.own_reader(ReaderId("hand"), OwnReader("wedge", "RFID"))
+    monkeypatch.setattr(reader_checks, "_is_there", is_there)
+    found = reader_checks.own_reader(ReaderId("hand"), OwnReader("wedge", "RFID"))
     assert found.said.key == f"doctor.{key}"
     assert "hand" in in_english(found)
     assert "RFID" in in_english(found)
@@ -351,15 +351,15 @@ def test_a_reader_of_ones_own_is_named_with_what_is_wrong(
 
 def test_what_is_not_plugged_in_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pcsc, "reader_names", lambda: ("ACS ACR122U PICC Interface 00 00",))
-    here, gone = (device_checks.own_reader(ReaderId("hand"), OwnReader("pcsc", name)) for name in ("acr122", "omnikey"))
+    here, gone = (reader_checks.own_reader(ReaderId("hand"), OwnReader("pcsc", name)) for name in ("acr122", "omnikey"))
     assert (here.state, gone.said.key) == ("fine", "doctor.own-reader-missing")
 
 
 def test_a_table_with_readers_of_its_own_alone_misses_no_pico() -> None:
     own = Settings(readers={ReaderId("hand"): Wand(pcsc="ACR122U")})
     mixed = Settings(readers={**own.readers, ReaderId("left"): Wand()})
-    assert device_checks.own_devices(own) == [(ReaderId("hand"), OwnReader("pcsc", "ACR122U"))]
-    assert len(device_checks.own_devices(mixed)) < len(mixed.readers)
+    assert reader_checks.own_devices(own) == [(ReaderId("hand"), OwnReader("pcsc", "ACR122U"))]
+    assert len(reader_checks.own_devices(mixed)) < len(mixed.readers)
 
 
 # The mat
@@ -401,7 +401,7 @@ def test_the_readers_of_the_mat_are_called(
     data: Path, wired_by: Callable[[int], None], missing: int, told: str
 ) -> None:
     wired_by(missing)
-    (found,) = device_checks.mat_readers(chosen_in(data), data, is_real=True)
+    (found,) = reader_checks.mat_readers(chosen_in(data), data, is_real=True)
     assert in_english(found) == told
     assert found.state == ("wrong" if missing else "fine")
     assert has_cure(found) == bool(missing)
@@ -423,9 +423,9 @@ def test_a_pico_that_says_nothing_has_no_readers() -> None:
 def test_without_a_mat_or_while_somebody_plays_nobody_is_called(
     data: Path, wired_by: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert list(device_checks.mat_readers(Settings(), data, is_real=True)) == []
+    assert list(reader_checks.mat_readers(Settings(), data, is_real=True)) == []
     wired_by(2)
     chosen = chosen_in(data)
-    assert list(device_checks.mat_readers(chosen, data, is_real=False)) == []
+    assert list(reader_checks.mat_readers(chosen, data, is_real=False)) == []
     with Journal.open(data / JOURNAL):
-        assert list(device_checks.mat_readers(chosen, data, is_real=True)) == []
+        assert list(reader_checks.mat_readers(chosen, data, is_real=True)) == []

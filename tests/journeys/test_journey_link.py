@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.app.stickers import sticker_text
+from companion.app.serving import sticker_text
 from companion.core import PUBLIC, ChoosePage, Page, PieceId
 from companion.library import PieceTag, Settings, pretend_uid
 from tests.journeys.conftest import LEFT, Room

@@ -14,9 +14,8 @@ from .fold import apply
 from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
-from .prints import prints
+from .prints import prints, spreads
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, rolls_on, weight
-from .spreads import spreads
 from .state import (
     FEWEST,
     GAME_ID,

@@ -23,6 +23,8 @@ from companion.core import (
     Setup,
     Shape,
     Slot,
+    SlotCode,
+    Spread,
     Token,
     moved,
     say,
@@ -129,3 +131,13 @@ def _counters() -> Iterator[Counter]:
         yield Counter(say("print.number"), seat=seat)
     for worth, copies in _COINS:
         yield Counter(say("print.gold", n=worth), sign=str(worth), ink="brass", copies=copies)
+
+
+def spreads(seats: int) -> tuple[Spread, ...]:
+    return tuple(_of(seat) for seat in range(seats))
+
+
+def _of(seat: int) -> Spread:
+    machine = PlaceId(f"machine/{seat}")
+    slots = (SlotCode(PlaceId(f"slot/{seat}/{slot}"), *_COLUMN[slot]) for slot in SLOTS)
+    return Spread(machine, (SlotCode(machine, 1, 0), *slots))
