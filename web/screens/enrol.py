@@ -58,6 +58,8 @@ class EnrolScreen(Struct, frozen=True):
     page: EnrolPage | None = None
     code: Code | None = None
     """The link of the tag that was given last."""
+    saves: bool = False
+    """Whether the whole tagbook may be read now."""
 
 
 def enrol_screen(visit: Visit) -> Screen:
@@ -80,6 +82,7 @@ def enrol_screen(visit: Visit) -> Screen:
         buttons=_while_giving(now, writes=bool(dash.sticker())) if now else _beginnings(),
         page=page,
         code=_link_of(now, dash.sticker()),
+        saves=_may_be_read(visit),
     )
     strange = say("web.enrol.strange") if public.stranger else None
     return Screen(
@@ -137,12 +140,20 @@ def _json(wish: Enrol) -> str:
 PAGES: Final = (Page("enrol", enrol_screen, live=True, reads={"q": WORDS}),)
 
 
+def _may_be_read(visit: Visit) -> bool:
+    """While people play, whoever can read the number of a tag through the back of a card would know the card by it."""
+    public = visit.public
+    return visit.phone.referee or public.result is not None or len(public.line) == 1
+
+
 def blueprint(dash: Dashboard) -> Blueprint:
     ways = Blueprint("enrol", __name__)
 
     @ways.get(f"/{FILE}")
     def export() -> Response:
         book = _book(dash)
+        if not _may_be_read(g.visit):
+            abort(403)
         headers = {"Content-Disposition": f'attachment; filename="{FILE}"', "Cache-Control": "no-store"}
         return Response(book.text(), mimetype="application/toml", headers=headers)
 

@@ -311,8 +311,17 @@ def test_the_tagbook_goes_from_box_to_box(ada: Phone, phone: Callable[[], Phone]
     saved = ada.get("/tags.toml").get_data(as_text=True)
     assert '"04A5A5A5" = { seat = 1 }' in saved
     assert ada.post("/enrol", tags=saved).get_json()["added"] == 0
+    assert 'id="export"' in ada.html("/enrol")
     assert ada.post("/enrol", tags="nonsense").status_code == 400
     assert ada.post("/enrol", tags='[tags]\n"04A5A5A5" = { sate = 1 }\n').status_code == 400
+
+
+def test_while_people_play_only_the_referee_reads_which_tag_is_which_card(ada: Phone, referee: Phone) -> None:
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    assert ada.get("/tags.toml").status_code == 403
+    assert 'id="export"' not in ada.html("/enrol")
+    assert "can be saved before the first act" in ada.html("/enrol")
+    assert referee.get("/tags.toml").status_code == 200
 
 
 def test_nobody_can_ask_too_often() -> None:
