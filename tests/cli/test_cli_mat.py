@@ -89,4 +89,4 @@ def test_what_is_asked_wrongly_is_told_with_what_there_is(companion: Companion, 
     nowhere = companion("mat", "timeline", "wand", "--out", tmp_path / "no" / "x.pdf")
     assert (nowhere.exit_code, "cannot be written" in nowhere.output) == (1, True)
     run = companion("run", "--mat", "slot")
-    assert (run.exit_code, "There are: wand, slots, seat." in run.output) == (2, True)
+    assert (run.exit_code, "There are: wand, slots, seat, turn." in run.output) == (2, True)

@@ -90,13 +90,25 @@ def test_a_device_that_changes_its_mind_is_told_of_once(table: TwoBoxes, caplog:
 def test_what_a_liar_tells_of_readers_that_it_never_named_is_passed_over(
     table: TwoBoxes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table.insists(wire.encode("HELLO", "1", "f", "b", "1", "far"), lambda: "far" in str(table.states[-1]))
-    heard = wire.Decoder().feed(table.heard_by_device())
-    nonce = next(words[1] for words in reversed(heard) if words[0] == "START")
+    ears, nonces, told_to = wire.Decoder(), list[str](), set[str]()
     told = [("ARRIVE", COIL, "attic"), ("LOST", "cellar"), ("ARRIVE", "rubbish", "far"), ("LIES", "left", COIL)]
-    for n, words in enumerate((*told, ("ARRIVE", COIL, "far")), 1):
-        table.says(wire.encode(words[0], nonce, str(n), *words[1:]))
-    table.wait_for(lambda: Tapped(COIL, ReaderId("far")) in table.inputs)
+
+    def has_a_session() -> bool:
+        nonces.extend(words[1] for words in ears.feed(table.heard_by_device()) if words[0] == "START")
+        return bool(nonces) and "far" in str(table.states[-1])
+
+    def is_heard() -> bool:
+        """Tells it in every session: a greeting that was said twice may have opened two."""
+        if has_a_session() and nonces[-1] not in told_to:
+            told_to.add(nonces[-1])
+            for n, words in enumerate((*told, ("ARRIVE", COIL, "far")), 1):
+                table.says(wire.encode(words[0], nonces[-1], str(n), *words[1:]))
+        return Tapped(COIL, ReaderId("far")) in table.inputs
+
+    table.insists(wire.encode("HELLO", "1", "f", "b", "1", "far"), has_a_session)
+    while not is_heard():
+        with table.changed:
+            table.changed.wait(0.02)
     assert table.inputs == [Tapped(COIL, ReaderId("far"))]
     assert len([each for each in caplog.records if "passed over" in each.message]) == 1
 

@@ -121,4 +121,4 @@ def test_a_game_without_that_mat_says_so_and_has_wands(tmp_path: Path) -> None:
     with companion(options, tell=told.append) as running:
         assert running.pretend is not None
         assert {reader.place for reader in running.pretend.readers()} == {None}
-    assert "timeline has no mat 'slots'; it has wand, seat. Every reader is a wand." in told
+    assert "timeline has no mat 'slots'; it has wand, seat, turn. Every reader is a wand." in told

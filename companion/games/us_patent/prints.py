@@ -31,6 +31,7 @@ from companion.core import (
 )
 
 from .state import (
+    BANK,
     BOARDS,
     SEATS_AT_MOST,
     SLOTS,
@@ -129,6 +130,7 @@ def _counters() -> Iterator[Counter]:
         yield Counter(say("piece.pawn", seat=Seat(seat)), seat=seat, token=Token("piece", pawn_of(seat)))
     for seat in map(SeatId, range(SEATS_AT_MOST)):
         yield Counter(say("print.number"), seat=seat)
+    yield Counter(say("place.bank"), icon="market", token=Token("place", BANK))
     for worth, copies in _COINS:
         yield Counter(say("print.gold", n=worth), sign=str(worth), ink="brass", copies=copies)
 

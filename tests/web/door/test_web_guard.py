@@ -83,6 +83,8 @@ GETS = (
     "/card.jpg",
     "/describe",
     "/tags.toml",
+    "/print",
+    "/sheets.pdf",
     *API,
     "/pretend",
     "/pretend/screen.png",
