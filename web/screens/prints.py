@@ -49,8 +49,10 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @ways.get("/sheets.pdf")
     def sheets() -> Response:
-        if g.visit.phone.asker is None or dash.printer is None:
+        if g.visit.phone.asker is None:
             abort(403)
+        if dash.printer is None:
+            abort(404)
         wanted = _wanted(dash, g.visit)
         try:
             pdf = dash.printer.sheets(wanted)
