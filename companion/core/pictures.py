@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .facts import Said
+from .facts import Said, Word
 from .ids import RuleId, SeatId
 from .rules import Token
 
@@ -101,7 +101,8 @@ class Stroke(Struct, frozen=True, tag="stroke"):
 class Disc(Struct, frozen=True, tag="disc"):
     """A pawn or counter, in the shape of its seat if it has one; a `hollow` one is a spot where none lies.
 
-    One that is `offered` has a ring: the picture's note says to whom, and for what.
+    One that is `offered` has a ring: the picture's note says to whom, and for what. It carries the first letter of its
+    person, of the `word`, or of what is said.
     """
 
     x: int
@@ -113,6 +114,7 @@ class Disc(Struct, frozen=True, tag="disc"):
     token: Token | None = None
     hollow: bool = False
     offered: bool = False
+    word: Word | None = None
 
 
 Shape: TypeAlias = Card | Zone | Spot | Stroke | Disc

@@ -295,6 +295,7 @@ def _disc(disc: Disc, text: str, speaker: Speaker) -> Mark:
     if disc.seat is not None:
         emblem = Emblem(disc.seat, _name(disc.seat, speaker)[:1], x, y, r / 10)
         return Mark("pawn", look, text, x, y, r, r, points_at=disc.token, emblem=emblem)
-    words = (Words(x, y + r * 0.36, r * 1.05, text[:1], "mid"),)
+    letter = (text if disc.word is None else speaker.say(say("choice", item=disc.word)))[:1].upper()
+    words = (Words(x, y + r * 0.36, r * 1.05, letter, "mid"),)
     look += " offered" if disc.offered else ""
     return Mark("disc", look, text, x, y, r, r, "", words, disc.token)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from companion.app.kit.kit import kit_of
 from companion.app.opening import load_texts
 from companion.core import (
+    PUBLIC,
     Card,
     Chip,
     Disc,
@@ -24,10 +27,13 @@ from companion.core import (
     Stroke,
     Token,
     Zone,
+    mask,
     say,
+    verb_of,
 )
+from companion.core.legality import carry_out
 from companion.games.us_patent import GAME
-from companion.library import Lang, Names, Speaker, Texts
+from companion.library import LANGS, Lang, Names, Speaker, Texts
 from companion.library.texts import NOBODY
 from tests.chromium import FAMILIES, Faces, new_phone
 from tests.games.us_patent.play import CLERK, laid, machine
@@ -158,6 +164,19 @@ def test_a_pawn_carries_the_letter_of_its_person_whatever_the_words_begin_with(t
     pawn = draw(Picture(99, 99, (Disc(9, 9, 8, PLAIN, SeatId(2), "seat"),), ()), Speaker(texts, "fr", SEATS)).marks[0]
     assert pawn.emblem is not None
     assert (pawn.emblem.seat, pawn.emblem.letter) == (2, "C")
+
+
+def test_a_counter_carries_the_letter_of_its_word_in_every_language() -> None:
+    for game_id, letters in (("timeline", set("OMBN")), ("one-false-step", set("MF"))):
+        kit, chance = kit_of(game_id), random.Random(3)
+        state = kit.game.start(kit.setup(kit.game.seats[0]))
+        for _ in range(25):
+            _, state = carry_out(kit.game, state, verb_of(kit.game, pick := kit.sensible_pick(state, chance)), pick)
+        for lang in LANGS:
+            drawn = draw(kit.game.picture(mask(state, PUBLIC)), Speaker(load_texts(kit.game), lang, SEATS))
+            carried = {mark.words[0].text for mark in drawn.marks if mark.kind == "disc" and mark.points_at}
+            assert carried & letters, "the words are drawn"
+            assert "L" not in carried, "the first letter of an article says nothing"
 
 
 def test_a_zone_of_a_seat_begins_with_its_shape_and_letter(texts: Texts) -> None:

@@ -18,6 +18,7 @@ from companion.core import (
     Shape,
     Stroke,
     Token,
+    Word,
     Zone,
     say,
     seats_of,
@@ -138,8 +139,9 @@ def _claims(view: State, where: County, spot: Spot) -> Iterator[Shape]:
             said = say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
             yield Disc(x, y, _RING, said, ink="go" if owner == NOBODYS else "stop", token=token)
         ink: Ink = "brass" if claim.startswith("mine/") else "yellow"
-        is_free = owner == NOBODYS
-        yield Disc(x, y, _CLAIM, _claim(view, where, at), None if is_free else owner, ink, token, hollow=is_free)
+        is_free, word = owner == NOBODYS, Word("kind." + claim.partition("/")[0])
+        said = _claim(view, where, at)
+        yield Disc(x, y, _CLAIM, said, None if is_free else owner, ink, token, hollow=is_free, word=word)
 
 
 def _claim(view: State, where: County, at: int) -> Said:

@@ -146,7 +146,7 @@ def _markets(view: State, frame: Frame, goals: Goals) -> Iterator[Shape]:
         if good is not None:
             said = say("picture.market", value=value, good=good_word(good))
             yield Card(x, y + 1, _FINISH // 2, LANE - 2, say("picture.value", value=value))
-            yield Disc(*spot, _DOT - 1, said, ink=INKS[good], token=token, offered=offered)
+            yield Disc(*spot, _DOT - 1, said, ink=INKS[good], token=token, offered=offered, word=good_word(good))
         else:
             yield Zone(x, y + 1, _FINISH - 2, LANE - 2, say("picture.value", value=value))
             if offered:
@@ -186,7 +186,7 @@ def _waypoints(view: State, frame: Frame, number: int, laid: Laid, goals: Goals)
         key = "picture.counter" if lies else "picture.empty"
         said = say(key, card=lying(view, number, laid), number=point(laid, slot + 1))
         (x, y), token, r = _waypoint(frame, number, lane), Token("place", stop_place(number, lane)), _DOT - (not lies)
-        yield Disc(x, y, r, said, None, INKS[good], token, not lies, (number, lane) in goals)
+        yield Disc(x, y, r, said, None, INKS[good], token, not lies, (number, lane) in goals, good_word(good))
 
 
 def _slide(view: State, frame: Frame) -> Iterator[Shape]:
