@@ -127,11 +127,10 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     `mats` are the ways to put readers under its table, for so many seats; pieces `beside` stand next to the readers of
     their places, as pawns do, and are never looked for there. `trays` are places of readers where nothing lies for the
     record: what is laid there is meant for that place, as if the tag of the place were tapped after it; the `pawn` of a
-    seat says who means it. `rolls_on` is
-    whether dice may fall by themselves now, where the box rolls them: nobody would do anything else first. `prints`
-    is what can be printed of a pack; without it, a plain card for each piece and a counter for each place.
-    `spreads` are the printed sheets on which cards lie side by side, for so many seats, so that a photo tells what lies
-    in which slot.
+    seat says who means it. `rolls_on` is whether dice may fall by themselves now, where the box rolls them: nobody
+    would do anything else first. `prints` is what can be printed of a pack; without it, a plain card for each piece and
+    a counter for each place. `spreads` are the printed sheets on which cards lie side by side, for so many seats, so
+    that a photo tells what lies in which slot.
     """
 
     id: GameId

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any, Final, TypeAlias
 
-from companion.core.game import verb_of
-from companion.core.legality import carry_out, legal, objection
-
 from .evidence import Laid, Lying, Watch, differs, laid
-from .game import Game, Lies
+from .game import Game, Lies, verb_of
 from .ids import PieceId, PlaceId, SeatId
+from .legality import carry_out, legal, objection
 from .rules import Intent, Token, argument_kinds
 from .selection import thought_of
 

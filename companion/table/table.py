@@ -14,10 +14,9 @@ from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Tapped, Uid
-from companion.table.letters import Linked
 
 from .desk import Desk
-from .letters import Away, News, Question, Quiet, Settled, Trouble, handle
+from .letters import Away, Linked, News, Question, Quiet, Settled, Trouble, handle
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
