@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 from msgspec import Struct
 
 from .errors import EndlessRules
-from .facts import NO_FACTS, Facts, Refusal
+from .facts import Facts, Refusal
 from .game import Game, verb_of
 from .ids import TABLE, RuleId, SeatId
-from .rules import Basis, Event, Intent, Rule, Verb
+from .rules import Basis, Event, Intent, Rule, Verb, facts_of
 from .telling import known_pieces, veil
 
 S = TypeVar("S", bound=Struct)
@@ -214,14 +214,17 @@ def fold(game: Game[S, Any], state: S, events: tuple[Event, ...]) -> S:
 def seen_refusal(game: Game[S, Any], view: S, refused: Refused) -> Refusal:
     """The first broken rule with the facts as the view's audience knows them.
 
-    Rules are judged on the state; the reason may tell only what the view shows.
+    Rules are judged on the state; the reason may tell only what the view shows, and what the intent itself has said.
     """
     first = refused.refusals[0]
     rule = next(r for r in _rules(game, refused.intent) if (r.id, r.key) == (first.rule, first.key))
     verb = verb_of(game, refused.intent)
     subject = refused.intent.actor if rule in verb.guards else refused.intent
     facts = rule.broken(view, subject)
-    return Refusal(first.rule, first.key, NO_FACTS if facts is None else veil(facts, known_pieces(game, view)))
+    if facts is None:
+        wished = facts_of(refused.intent)
+        facts = tuple(each for each in first.facts if each in wished)
+    return Refusal(first.rule, first.key, veil(facts, known_pieces(game, view)))
 
 
 def _rules(game: Game[Any, Any], intent: Intent) -> tuple[Rule[Any, Any], ...]:

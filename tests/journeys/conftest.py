@@ -95,7 +95,7 @@ class Room:
 @pytest.fixture
 def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Room]]:
     """Opens a room with a table of its own; its virtual deck always turns up the first card it could."""
-    monkeypatch.setattr(companion.app.main, "pick", lambda candidates, _weights: candidates[0])
+    monkeypatch.setattr(companion.app.main, "pick_by_weight", lambda candidates, _weights: candidates[0])
     with ExitStack() as stack:
 
         def open_one(name: str = "room", settings: str = "", seats: tuple[str, ...] = ("Ada", "Ben")) -> Room:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import http.client
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import msgspec
@@ -68,6 +69,16 @@ class Evening:
         assert self.running.pretend is not None
         return self.running.pretend.screen()
 
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """The display is drawn by its own thread, after whoever asked was answered."""
+        assert self.running.pretend is not None
+        shown = threading.Event()
+        with ExitStack() as stack:
+            stack.callback(self.running.pretend.watch(shown.set))
+            while not is_so():
+                assert shown.wait(PATIENCE)
+                shown.clear()
+
     def told(self, key: str) -> bool:
         """Whether the reason and its cure are on phones; the display shows the same for a while."""
         said = next((said for said in self.table.snapshot.troubles if said.key == key), None)
@@ -91,7 +102,7 @@ def test_a_full_card_pauses_the_game_with_a_reason_and_it_goes_on_when_there_is_
             answer = evening.act()
         assert answer.refusal.rule == "C2"
         assert evening.told(key)
-        assert evening.screen() != before
+        evening.wait_until(lambda: evening.screen() != before)
         assert evening.table.snapshot.seq == shown
         (card / "photos").unlink()
         assert isinstance(evening.act(), Done)

@@ -26,7 +26,7 @@ SECRETS = ("state", "at", "states", "history", "deeds", "views")
 PLANTED = """
 from companion.table.seen import Moment, Seen
 from hw.box import AnyTable as OfTheBox
-from web.dashboard import AnyTable as OfThePhones
+from web.screen import AnyTable as OfThePhones
 
 def fine(seen: Seen, moment: Moment, phones: OfThePhones) -> object:
     return seen.view, seen.past.told(), moment.public.page, phones.moment.public.chairs
