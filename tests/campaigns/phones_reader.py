@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from companion.app.bots import BotSeats, chosen
 from companion.app.opening import load_texts, make_setup
 from companion.box import Box
-from companion.core import TABLE, Asked, Intent, LetBot, SeatId, argument_kinds, verb_of
+from companion.core import PUBLIC, TABLE, Asked, Intent, LetBot, SeatId, argument_kinds, verb_of
 from companion.journal import Journal
 from companion.library import Lang, Speaker, Tagbook, shelf
 from companion.phones import offers
@@ -36,6 +36,7 @@ from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 from web import create_app
 from web.door import key_of
 from web.live.server import WebServer
+from web.screens.seat import turn_of
 
 LANGS: tuple[Lang, ...] = ("en", "fr")
 SHORT, WHOLE = 8, 10**6
@@ -130,8 +131,9 @@ def play(table: Table, readers: list[Reader], most: int, until: float) -> tuple[
     whole = table.snapshot.result is not None
     finish(table)
     for reader in readers:
-        words = Speaker(load_texts(table.snapshot.game), reader.lang)
-        reader.page.get_by_role("heading", name=words.key("web.turn.over")).wait_for()
+        last = table.snapshot.seen_by(PUBLIC)
+        words = Speaker(load_texts(last.game), reader.lang, last.names())
+        reader.page.get_by_role("heading", name=words.say(turn_of(last, None))).wait_for()
         reader.page.get_by_role("link", name=words.key("web.report")).wait_for()
         reader.page.context.close()
     return acts, whole
