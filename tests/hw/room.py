@@ -114,6 +114,12 @@ class Log(logging.Handler):
             self.lines.append(record.getMessage())
             self._changed.notify_all()
 
+    def line(self, words: str) -> str:
+        """The first line with these words; a device of an earlier test that was let go may have said something too."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: any(words in line for line in self.lines), PATIENCE), self.lines
+            return next(line for line in self.lines if words in line)
+
     def first(self, n: int) -> list[str]:
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.lines) >= n, PATIENCE), self.lines

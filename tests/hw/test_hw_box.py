@@ -87,13 +87,13 @@ def test_a_torn_display_is_dark_and_comes_back_by_itself(
     box.set_fault("display", True)
     assert box.faults() == ("display",)
     table.publish(moment(BEN))
-    assert "does not answer" in heard.first(1)[0]
+    assert heard.line("does not answer")
     box.press("ok")
     assert table.inbox.first(1) == [Pressed("ok")]
     box.set_fault("display", False)
     assert box.faults() == ()
     assert eye.sees(lambda: _shows(box, BEN, english))
-    assert heard.first(2)[1] == "the display is back"
+    assert heard.line("the display is back") == "the display is back"
 
 
 def test_a_watcher_that_fails_is_dropped_and_the_box_goes_on(

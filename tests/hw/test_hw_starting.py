@@ -40,7 +40,7 @@ def test_a_display_that_fails_at_the_start_is_named_later_and_once(english: Spea
     light.show("fr")
     assert heard.lines == []
     with Oled(light.open, Latest(moment(ADA)), lambda _: english):
-        assert "does not answer" in heard.first(1)[0]
+        assert heard.line("does not answer")
 
 
 def test_the_language_is_the_boxs(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ def test_a_page_that_cannot_be_said_leaves_the_one_before_and_is_named_once(engl
         assert eye.sees(lambda: panel.image().tobytes() == draw(ADA, english).tobytes())
         mute.set()
         latest.offer(moment(JoinPage()))
-        assert "no such seat" in heard.first(1)[0]
+        assert heard.line("no such seat")
         mute.clear()
         latest.offer(moment(BEN))
         assert eye.sees(lambda: panel.image().tobytes() == draw(BEN, english).tobytes())
