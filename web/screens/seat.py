@@ -162,9 +162,9 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         own=() if seat is None else seen.game.own(view, seat),
         may=_may(seen, seat, may),
         not_now=() if seat is None else by_reason(offers.not_now(seen)),
-        lately=() if seat in seen.awaited else _lately(seen),
+        lately=() if seat in seen.awaited else lately(seen),
         stages=seen.game.stages(view),
-        standings=_standings(seen) if seat is None or seen.result is not None else (),
+        standings=standings_of(seen) if seat is None or seen.result is not None else (),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
         bots=tuple(row for row in rows if row.awaited and row.bot and row.seat != seat),
         mine=next((row for row in rows if row.seat == seat), None),
@@ -186,11 +186,11 @@ def _may(seen: Seen, seat: SeatId | None, found: tuple[Choices, ...]) -> May:
     return May(seen.asked[seat], found, describes, corrects)
 
 
-def _standings(seen: Seen) -> tuple[Standing, ...]:
+def standings_of(seen: Seen) -> tuple[Standing, ...]:
     return tuple(each for each in seen.game.status(seen.view).facts if isinstance(each, Standing))
 
 
-def _lately(seen: Seen) -> tuple[Told, ...]:
+def lately(seen: Seen) -> tuple[Told, ...]:
     """The last few things that were done, newest first."""
     done = (e for e in seen.past.recent() if e.kind in ("did", "correction") and not e.undone)
     return tuple(islice(done, 3))

@@ -5,7 +5,6 @@ Nobody touches it, and it is the same for all: also on a device that has a seat 
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -16,9 +15,7 @@ from web.draw import Code, Drawing, code_of, draw
 from web.screen import Page, Screen, Visit
 
 from .chairs import chair_rows
-from .seat import awaited_of, turn_of
-
-_MOST_TOLD: Final = 3
+from .seat import awaited_of, lately, standings_of, turn_of
 
 
 class TvScreen(Struct, frozen=True):
@@ -57,9 +54,9 @@ def tv_screen(visit: Visit) -> Screen:
         since=f"{seen.table}#{seen.line[-1]}",
         drawing=draw(seen.game.picture(seen.view), visit.words),
         stages=seen.game.stages(seen.view),
-        standings=tuple(each for each in facts if isinstance(each, Standing)),
+        standings=standings_of(seen),
         duels=tuple(each for each in facts if isinstance(each, Duel)),
-        lately=_lately(seen),
+        lately=lately(seen)[::-1],
         ticker=said,
         passing=passing,
         code=code_of(address and address + "/J"),
@@ -72,11 +69,6 @@ def tv_screen(visit: Visit) -> Screen:
 def _awaited_seat(seen: Seen) -> SeatId | None:
     awaited = seen.awaited if seen.result is None else seen.result.winners
     return awaited[0] if len(awaited) == 1 and awaited[0] >= 0 else None
-
-
-def _lately(seen: Seen) -> tuple[Told, ...]:
-    done = (told for told in seen.past.recent() if told.kind in ("did", "correction") and not told.undone)
-    return tuple(islice(done, _MOST_TOLD))[::-1]
 
 
 def _ticker(facts: tuple[Shown, ...]) -> tuple[Said | None, tuple[tuple[Said | None, Said, str], ...]]:
