@@ -73,7 +73,7 @@ def test_every_wrong_setting_is_told(companion: Companion, data: Path) -> None:
     assert told.exit_code == 1
     assert "prot" in told.stdout
     assert "language" in told.stdout
-    assert "must be cured before you can play" in told.stdout
+    assert "needs fixing before you can play" in told.stdout
 
 
 def test_a_damaged_tagbook_stops_playing(companion: Companion, data: Path) -> None:

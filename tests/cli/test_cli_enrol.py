@@ -133,7 +133,7 @@ def test_a_tag_is_not_given_away_by_mistake_but_can_be_forgotten(companion: Comp
     companion("enrol", "--uid", "04A1B2C3", "--seat", 1)
     refused = companion("enrol", "--uid", "04A1B2C3", "--seat", 2)
     assert refused.exit_code == 1
-    assert "This tag is already #2. Nothing was changed." in refused.stderr
+    assert "This tag is already #2. Nothing changed." in refused.stderr
     assert "companion enrol --forget 04A1B2C3" in refused.stderr
     assert companion("enrol", "--uid", "04A1B2C3", "--seat", 1).exit_code == 0, "the same again is no harm"
     assert "it was seat 1" in companion("enrol", "--forget", "04A1B2C3").stdout

@@ -101,8 +101,8 @@ def test_a_replay_tells_the_game_in_either_language(companion: Companion, evenin
     assert (english.exit_code, french.exit_code) == (0, 0)
     assert english.stdout.endswith("13 entries, state as recorded.\n")
     assert len(english.stdout.splitlines()) == len(french.stdout.splitlines()) == 14
-    assert "The game was opened for 3 seats." in english.stdout
-    assert "La partie a été ouverte pour 3 places." in french.stdout
+    assert "A game for 3 players begins." in english.stdout
+    assert "Une partie à 3 joueurs commence." in french.stdout
     assert "event." not in english.stdout + french.stdout, "every entry has a text"
 
 

@@ -301,7 +301,7 @@ def test_a_correction_says_who_and_what_and_is_asked_for_once_more(
     page.get_by_role("button", name="One less").click()
     told(page, "Ben has 4 Gold")
     page.click("#fix")
-    page.wait_for_selector("dialog >> text=Correct this?")
+    page.wait_for_selector("dialog >> text=Fix this?")
     assert page.inner_text("dialog .what").split("\n") == ["Ben has 4 Gold", "5 → 4"]
     assert table.snapshot.state.gold == (5, 5), "nothing is done before Yes"
     page.click("dialog [data-yes]")

@@ -1,4 +1,4 @@
-"""Lay it again: what belongs where on the real table, ticked off by photos of it."""
+"""Set it up again: what belongs where on the real table, ticked off by photos of it."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def test_the_words_are_true_of_every_card_they_are_told_of() -> None:
     """A Demand is in use and yet no Part; a card that is back on the deck was looked at and is not out any more."""
     speaker = kit_of(GAME.id).speaker("en")
     assert speaker.refuse(Table(TURN).no(i.MoveCard(ADA, card("demand-make"), PlaceId("bench")))).endswith(
-        "is no Part of this round."
+        "isn’t a Part used this round."
     )
     table = laid("plan-4a plan-5 plan-6 make-4", "make-5", deck="take-1a take-1b take-4 take-5")
     table.do(i.Declare(ADA, card("plan-4a")), i.Add(ADA, card("plan-5")), i.Add(ADA, card("plan-6")), i.Go(ADA))
@@ -212,4 +212,4 @@ def test_the_words_are_true_of_every_card_they_are_told_of() -> None:
         table.do(i.PlanDeck(ADA)).draws(top)
     table.do(i.PutBack(ADA, card("take-1b")))
     for other in ("take-1b", "take-5"):
-        assert speaker.refuse(table.no(i.PutBack(ADA, card(other)))).endswith("is not one of the cards to put back.")
+        assert speaker.refuse(table.no(i.PutBack(ADA, card(other)))).endswith("isn’t one of the cards to put back.")

@@ -93,12 +93,12 @@ def tell(lang: str, state: State, *intents: Intent, surface: str = "") -> list[s
         ),
         (
             i.SetColumn(ADA, PlaceId("column/1"), -14),
-            "The top of column 1 lies 14 lanes above Start",
+            "The top of column 1 is 14 lanes above Start",
             "Le haut de la colonne 1 est 14 voies au-dessus du Départ",
         ),
         (
             i.SetPawn(ADA, BEN, card("3a"), 1),
-            "Ben’s pawn stands on Oilpetrol, the top waypoint of the bottom card of column 1",
+            "Ben’s pawn is on Oilpetrol, the top waypoint of the bottom card of column 1",
             "Le pion de Ben est sur l’étape du haut (Oilpetrol) de la carte du bas de la colonne 1",
         ),
         (
@@ -129,7 +129,7 @@ def test_the_first_column_is_the_left_end_of_the_line() -> None:
 @pytest.mark.rule("T9", "T12", "T16")
 def test_what_happened_says_where_hands_lay_the_card() -> None:
     above = i.GoAbove(ADA)
-    assert tell("en", TALL, above) == ["Ada goes to a card still unseen: the top card of column 1. Draw it."]
+    assert tell("en", TALL, above) == ["Ada heads for a card nobody has seen yet: the top card of column 1. Draw it."]
     assert tell("en", TALL, above, i.Drew(TABLE, card("2a")))[0] == (
         "The new card is the top card of column 1: put a counter on each of its waypoints."
     )
@@ -138,12 +138,12 @@ def test_what_happened_says_where_hands_lay_the_card() -> None:
         "Ada takes Beetcandy.",
     ]
     assert tell("fr", TALL, i.GoBelow(ADA)) == [
-        "Ada va sur une carte encore inconnue\u00a0: la carte du bas de la colonne 1. Piochez-la."
+        "Ada part vers une carte encore inconnue\u00a0: la carte du bas de la colonne 1. Piochez-la."
     ]
     far = board([("=1a", 0)], [("=2a", 8)], pawns={0: (1, 1), 1: (3, 0)})
     assert tell("en", far, i.Explore(ADA, PlaceId("column/2"))) == [
         "Lay the next card face down: it is the top card of column 2.",
-        "Ada goes to a card still unseen: the top card of column 2. Draw it.",
+        "Ada heads for a card nobody has seen yet: the top card of column 2. Draw it.",
     ]
 
 

@@ -54,8 +54,8 @@ def test_the_headline_and_the_check_tell_the_prices_and_their_markets() -> None:
     assert [fact(GAME.headline(state), good) for good in ("oil", "milk", "beet", "nuc")] == [1, 3, 3, 4]
     lines = [speaker("en").say(said) for said in GAME.status(state).words]
     assert "Milkbread sells in the market of 3, 1 card above Start" in lines
-    assert "Ben can sell 2 of Beetcandy now, in the market of 3, level with Start" in lines
-    assert "Counters on the card of column 2: all four counters; it lies 1 lane above Start" in lines
+    assert "Ben can sell 2 Beetcandy now, in the market of 3, level with Start" in lines
+    assert "Counters on the card of column 2: all four counters; it’s 1 lane above Start" in lines
     assert [line.values for line in GAME.series(state)] == [(0, 0), (1,), (3,), (3,), (4,)]
 
 
@@ -136,7 +136,7 @@ def test_the_end_is_told() -> None:
     won = act(board(pawns={0: (5, 1), 1: (2, 0)}, goods={0: (0, 3, 0, 0)}, gold=(15, 0)), i.Sell(ADA, 3))
     result = GAME.result(won)
     assert result is not None
-    assert speaker("fr").say(result.said) == "Ada a gagné avec 21 Or."
+    assert speaker("fr").say(result.said) == "Ada gagne avec 21 Or."
     assert GAME.headline(won).key == "headline.over"
 
 

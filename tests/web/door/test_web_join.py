@@ -92,7 +92,7 @@ def test_a_phone_that_was_sent_away_is_told(phone: Callable[[], Phone], table: T
     table.put(Pressed("back"))
     assert sent.wait(PATIENCE)
     end()
-    assert "Ask once more" in ada.html("/waiting")
+    assert "Ask again" in ada.html("/waiting")
     assert "Hold OK on the box" in ben.html("/waiting")
 
 

@@ -139,7 +139,7 @@ def test_the_display_is_told_in_words_too() -> None:
     assert words_on(RefusedPage(Refusal(RuleId("T1"), "turn"))) == (Said("no.turn"),)
 
 
-@pytest.mark.parametrize(("page", "said"), [("en", "The display speaks English"), ("fr", "L’écran parle anglais")])
+@pytest.mark.parametrize(("page", "said"), [("en", "The display of the box is in English"), ("fr", "L’écran de la boîte est en anglais")])
 def test_the_page_turns_french_and_says_that_the_display_keeps_the_language_of_the_box(
     hands: Phone, page: str, said: str
 ) -> None:
@@ -154,4 +154,4 @@ def test_the_language_that_a_first_run_sets_is_that_of_the_box_at_once(table: An
     spoken: list[Lang] = ["en"]
     client = create_app(table, texts, box, (HOST,), lambda: spoken[0]).test_client()
     spoken[0] = "fr"
-    assert "L’écran parle français" in client.get("/pretend", base_url=f"http://{HOST}").text
+    assert "L’écran de la boîte est en français" in client.get("/pretend", base_url=f"http://{HOST}").text

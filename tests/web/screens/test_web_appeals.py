@@ -1,4 +1,4 @@
-"""What stands against a rule, on phones: asked for, agreed to, noted, and told in the report and the check."""
+"""Allowed against a rule, on phones: asked for, agreed to, noted, and told in the report and the check."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_referee_lets_it_stand(ada: Phone, referee: Phone, table: Table) -> 
     assert answer(referee, yes=True).status_code == 200
     assert "asks to let it stand" not in ada.html("/seat")
     history = ada.html("/history")
-    assert "stands against" in history
+    assert "allowed despite" in history
 
 
 def test_the_referee_does_not(ada: Phone, referee: Phone, table: Table) -> None:
@@ -84,14 +84,14 @@ def test_the_referee_does_not(ada: Phone, referee: Phone, table: Table) -> None:
 def test_somebody_at_the_box_lets_it_stand(ada: Phone, table: Table) -> None:
     appeal(ada, TOO_MUCH)
     hold_ok(table)
-    assert "stands against" in ada.html("/history")
+    assert "allowed despite" in ada.html("/history")
 
 
 # The report and the check
 
 
 def test_the_report_tells_who_did_what_against_which_rule_and_how_it_came_to_stand(ada: Phone, table: Table) -> None:
-    assert "Nothing: everything was by the rules." in ada.html("/report")
+    assert "Nothing: it was all by the rules." in ada.html("/report")
     appeal(ada, TOO_MUCH)
     hold_ok(table)
     html = ada.html("/report")
@@ -99,7 +99,7 @@ def test_the_report_tells_who_did_what_against_which_rule_and_how_it_came_to_sta
     for words in ("Ada", "<b>T3</b>", "Nobody pays more", "appeal", "00:0"):
         assert words in listed, words
     saved = ada.get("/report.html").get_data(as_text=True)
-    assert "What stands against a rule" in saved
+    assert "Allowed against a rule" in saved
 
 
 def test_what_was_taken_back_no_longer_stands(ada: Phone, table: Table) -> None:

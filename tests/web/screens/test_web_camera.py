@@ -115,7 +115,7 @@ def test_what_is_no_picture_is_refused_in_words(open_seat: Any, ada: Phone, show
     with page.expect_file_chooser() as chooser:
         page.click("#show-card")
     chooser.value.set_files({"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"rubbish"})
-    page.wait_for_selector("#sheet[open] h1:has-text('no photo')")
+    page.wait_for_selector("#sheet[open] h1:has-text('open that picture')")
 
 
 def test_an_empty_photo_says_what_to_try(open_seat: Any, ada: Phone, show: Shows) -> None:

@@ -46,7 +46,7 @@ def test_one_thing_is_set_right_from_how_it_stands_and_asked_once_more(ada: Phon
     assert re.search(r'<button class="btn first" id="fix" disabled>', html), (
         "as it stands there is nothing to set right"
     )
-    assert 'data-confirm="Correct this?"' in html
+    assert 'data-confirm="Fix this?"' in html
 
 
 def test_its_button_says_who_has_what_and_what_it_was(ada: Phone) -> None:

@@ -70,11 +70,11 @@ def test_the_seat_page_and_the_map_ask_for_the_description_first(ada: Phone, ben
     for path in ("/seat", "/thing?kind=place&id=3/lab"):
         assert 'id="describe-weapon-3"' in ada.get(path).get_data(as_text=True)
         assert "describe-weapon" not in ben.get(path).get_data(as_text=True)
-    assert "Nobody has entered which board" in ada.get("/thing?kind=place&id=3/lab").get_data(as_text=True)
+    assert "Nobody has said which board" in ada.get("/thing?kind=place&id=3/lab").get_data(as_text=True)
     ada.post("/describe/card", **CARD, values=FILLED)
     assert "describe-weapon" not in ada.get("/seat").get_data(as_text=True)
     sheet = ada.get("/thing?kind=place&id=3/lab").get_data(as_text=True)
-    assert "This card is of board 6" in sheet
+    assert "This card is from board 6" in sheet
     assert "Into the Lab of board 6" in ada.get("/thing?kind=place&id=6/lab").get_data(as_text=True)
 
 

@@ -9,12 +9,12 @@ from tests.web.conftest import Phone
 
 
 def test_everything_found_is_shown_with_its_cure(ada: Phone) -> None:
-    assert "Nobody has asked yet" in ada.html("/doctor")
+    assert "Not run since" in ada.html("/doctor")
     assert ada.post("/doctor").get_json() == {"go": "/doctor"}
     html = ada.html("/doctor")
-    for words in ("/dev/ttyACM0 may not be used", "usermod -aG dialout", "lgpio is missing", "fonts-spleen", "Clock"):
+    for words in ("/dev/ttyACM0 may not be used", "usermod -aG dialout", "lgpio, which drives the pins, is missing", "fonts-spleen", "Clock"):
         assert words in html
-    assert "One of these must be cured before you can play." in html
+    assert "One of these needs fixing before you can play." in html
     assert "Test again" in html
 
 

@@ -21,7 +21,7 @@ def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(
     ada.act({"verb": "bid", "actor": 0, "amount": 3})
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
     html = phone().html("/report")
-    for words in ("An evening of Toy", "Gold over time", "still being played", "How long the game waited"):
+    for words in ("An evening of Toy", "Gold over time", "still being played", "How long everyone took"):
         assert words in html
     assert html.count("<polyline") == 3, "one for each seat, one for the table"
     response = ben.get("/report.html")
@@ -43,7 +43,7 @@ def test_the_report_follows_a_take_back(ada: Phone, table: Table) -> None:
     ada.act({"verb": "bid", "actor": 0, "amount": 3})
     ada.post("/command", asked=table.snapshot.asked[0], wish={"type": "take-back", "to": to})
     html = ada.html("/report")
-    assert "0 acts" in html
+    assert "0 moves" in html
     assert "struck" in html
 
 
@@ -89,7 +89,7 @@ def test_a_card_one_may_not_know_is_not_found(ada: Phone, ben: Phone, phone: Cal
         hand = other.html("/thing?kind=place&id=hand-0")
         assert "Card Ace" not in hand
         assert "Ace" not in hand.split("<svg")[-1], "nor in the drawing"
-        assert "2 more, which you may not know" in hand
+        assert "2 more that you can’t see" in hand
     assert "Card Ace" in ada.html("/thing?kind=place&id=hand-0")
 
 
@@ -101,7 +101,7 @@ def test_things_that_are_not_there(ada: Phone, query: str) -> None:
 
 
 def test_a_rule_says_what_it_means_now(ada: Phone, ben: Phone) -> None:
-    assert "It forbids you nothing now." in ada.html("/rules?q=T1")
+    assert "Right now it doesn’t stop you from doing anything." in ada.html("/rules?q=T1")
     his = ben.html("/rules?q=T1")
     assert "For you, now:" in his
     assert his.count("It is the turn of Ada.") == 3

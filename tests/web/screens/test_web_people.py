@@ -30,7 +30,7 @@ def test_who_reads_the_code_again_is_back_at_the_seat(ada: Phone, phone: Callabl
     for typed in ("/J", "/j", "/j/", "/"):
         assert ada.get(typed).headers["Location"] == "/seat"
     assert phone().get("/J").headers["Location"] == "/"
-    assert "Back to the seat of Ada" in ada.html("/?seat=1"), "who asks for another seat can still think better of it"
+    assert "Back to Ada’s seat" in ada.html("/?seat=1"), "who asks for another seat can still think better of it"
 
 
 def test_who_mistypes_an_address_finds_back_to_the_own_seat_in_the_own_language(
@@ -42,7 +42,7 @@ def test_who_mistypes_an_address_finds_back_to_the_own_seat_in_the_own_language(
         html = response.get_data(as_text=True)
         assert response.status_code == 404
         assert '<html lang="fr"' in html
-        assert "Cette page n’existe pas" in html
+        assert "Page introuvable" in html
         assert re.search('id="home" href="/seat"', html)
     assert 'id="home" href="/watch"' in referee.get("/sead").get_data(as_text=True)
     assert 'id="home" href="/"' in phone().get("/sead").get_data(as_text=True)
@@ -58,14 +58,14 @@ def test_a_seat_moves_to_another_phone(ada: Phone, phone: Callable[[], Phone], t
     sheet = ada.post("/move").get_data(as_text=True)
     token = re.findall(r"http://box\.test/move\?token=([0-9a-f]{32})", sheet)[0]
     other, thief = phone(), phone()
-    assert "Take the seat of Ada" in other.html(f"/move?token={token}")
+    assert "Take Ada’s seat" in other.html(f"/move?token={token}")
     first = other.post("/moved", token=token, name="Adele", command="move-once")
     assert first.status_code == 200
     assert "Your turn, Adele" in other.html("/seat")
     assert ada.get("/seat").headers["Location"] == "/", "the first phone no longer has it"
     assert thief.post("/moved", token=token, name="Eve").status_code == 403, "a code counts once"
     assert other.post("/moved", token=token, name="Adele", command="move-once").status_code == 200
-    assert "This code no longer counts" in thief.html(f"/move?token={token}")
+    assert "This code has expired" in thief.html(f"/move?token={token}")
     assert table.snapshot.chairs[0].name == "Adele"
 
 
@@ -73,7 +73,7 @@ def test_a_code_counts_only_while_its_phone_has_the_seat(ada: Phone, phone: Call
     token = re.findall(r"token=([0-9a-f]{32})", ada.post("/move").get_data(as_text=True))[0]
     phone().sit(0, "Eve")
     late = phone()
-    assert "This code no longer counts" in late.html(f"/move?token={token}")
+    assert "This code has expired" in late.html(f"/move?token={token}")
     assert late.post("/moved", token=token, name="").status_code == 403
     assert phone().post("/move").status_code == 403, "who has no seat has none to give"
 
@@ -95,7 +95,7 @@ def test_codes_run_out_and_the_newest_counts() -> None:
 
 def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Phone, ada: Phone, table: Table) -> None:
     page = referee.html("/watch")
-    assert "You referee" in page
+    assert "You’re the referee" in page
     assert "Card Ace" not in page
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
     question = referee.html(f"/take-back?entry={table.snapshot.seq}")
@@ -113,9 +113,9 @@ def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Phone, 
 
 def test_a_bot_plays_for_who_must_leave_and_gives_back(ada: Phone, ben: Phone) -> None:
     assert ada.post("/command", asked=0, wish={"type": "let-bot", "on": True}).status_code == 200
-    assert "A bot plays for you" in ada.html("/seat")
-    assert "A bot plays for Ada" in ben.html("/seat")
-    assert "A bot plays here" in ben.html("/?seat=0")
+    assert "A bot is playing for you" in ada.html("/seat")
+    assert "A bot is playing for Ada" in ben.html("/seat")
+    assert "A bot is playing here" in ben.html("/?seat=0")
     ada.post("/command", asked=0, wish={"type": "let-bot", "on": False})
     assert "A bot plays" not in ada.html("/seat") + ben.html("/seat")
 
@@ -128,8 +128,8 @@ def test_a_phone_that_is_away_is_named_and_need_not_be_waited_for(ada: Phone, be
     assert ben.post("/command", asked=0, wish=skip).status_code == 200
     assert table.snapshot.seq == before + 1
     if table.snapshot.awaited == (0,):
-        assert "Ada’s phone is away" in ben.html("/seat")
-    assert "which is away" in ben.html("/?seat=0")
+        assert "Ada’s phone is offline" in ben.html("/seat")
+    assert "Its phone is offline" in ben.html("/?seat=0")
 
 
 def test_presence_waits_a_while_and_is_told_once() -> None:
@@ -164,7 +164,7 @@ def test_presence_waits_a_while_and_is_told_once() -> None:
 def test_the_next_game_begins_on_a_phone(ada: Phone, ben: Phone, table: Table) -> None:
     wanted = {"game": "toy", "names": ["Ada", " Bea\u202e ", ""], "options": {}, "mode": "advise"}
     assert ada.post("/open", **wanted).status_code == 409, "this one is not over"
-    assert "When the present game is over" in ada.html("/shelf")
+    assert "Once this game is over" in ada.html("/shelf")
     finish(ada, ben)
     assert 'href="/shelf"' in ada.html("/seat")
     assert "Choose what to play next" in ada.html("/shelf")
@@ -262,7 +262,7 @@ def test_setting_up_explains_every_option(referee: Phone) -> None:
     html = referee.html("/setup?game=actionworks")
     assert "A.n" in html
     assert 'name="options.new_type"' in html
-    assert "Begin this game" in html
+    assert "Start this game" in html
     for wrong in ("", "chess", "../actionworks"):
         assert referee.get(f"/setup?game={wrong}").status_code == 404
 
@@ -320,7 +320,7 @@ def test_while_people_play_only_the_referee_reads_which_tag_is_which_card(ada: P
     ada.act({"verb": "play", "actor": 0, "card": "Ace"})
     assert ada.get("/tags.toml").status_code == 403
     assert 'id="export"' not in ada.html("/enrol")
-    assert "can be saved before the first act" in ada.html("/enrol")
+    assert "save the tags before the first move" in ada.html("/enrol")
     assert referee.get("/tags.toml").status_code == 200
 
 
@@ -341,7 +341,7 @@ def test_a_flood_of_joins_is_stopped_and_a_seated_phone_still_plays(ada: Phone, 
     codes = [flood.post("/join", seat=1, name="x").status_code for _ in range(20)]
     assert codes[0] == 200
     assert codes[-1] == 429
-    assert "too often" in flood.post("/join", seat=1, name="x").get_data(as_text=True)
+    assert "Too many tries" in flood.post("/join", seat=1, name="x").get_data(as_text=True)
     assert ada.act({"verb": "play", "actor": 0, "card": "Ace"}).status_code == 200
 
 
@@ -361,18 +361,18 @@ def test_an_address_becomes_a_code() -> None:
 
 
 def test_what_the_box_finds_wrong_with_itself_is_told_with_its_cure(ada: Phone, table: Table) -> None:
-    assert "All is fine" in ada.html("/more")
+    assert "All good" in ada.html("/more")
     table.trouble("link", say("trouble.cable"))
     ada.act({"verb": "bid", "actor": 0, "amount": 9})
     html = ada.html("/more")
-    assert "All is fine" not in html
+    assert "All good" not in html
     test = html[html.index('id="self-test"') :]
     assert "The reader box does not answer." in test
     assert "Plug in its USB cable" in test
 
 
 def test_a_phone_says_that_its_person_is_elsewhere_and_comes_back(ada: Phone, table: Table) -> None:
-    for on, then in ((True, "I am at the table again"), (False, "I play from somewhere else")):
+    for on, then in ((True, "I’m back at the table"), (False, "I’m playing from somewhere else")):
         assert ada.post("/command", asked=0, wish={"type": "sit-elsewhere", "on": on}).status_code == 200
         assert table.snapshot.chairs[0].elsewhere is on
         assert then in ada.html("/more")

@@ -46,7 +46,7 @@ def test_what_may_not_be_done_with_it_is_told_with_the_reason(ben: Phone, code: 
 def test_where_a_card_of_another_seat_is_stays_a_secret(ada: Phone, code: Any) -> None:
     held = ada.photo(code("Bat")).get_data(as_text=True)
     assert "second seat" not in held
-    assert "There is nothing to do with it now." in held, "as of any card that she does not hold"
+    assert "Nothing to do with it right now." in held, "as of any card that she does not hold"
 
 
 def test_the_same_photo_of_two_hidden_cards_is_answered_alike(ada: Phone, code: Any) -> None:
@@ -86,7 +86,7 @@ def test_several_codes_are_the_table_as_it_lies(ada: Phone, code: Any) -> None:
     assert "2 pieces seen" in html
     assert html.count("<polygon") == 2
     wrong = ada.photo(code("Ace"), code("Bat")).get_data(as_text=True)
-    assert "Card Bat lies open, but the game has not turned it up" in wrong
+    assert "Card Bat lies face up, but the game hasn’t revealed it" in wrong
     assert 'class="wrong"' in wrong
 
 

@@ -127,7 +127,7 @@ def test_rules_are_found_by_word_and_number(ada: Phone) -> None:
     found = ada.html("/rules?q=OWN+hand")
     assert 'id="rule-T2"' in found
     assert 'id="rule-T1"' not in found
-    assert "No rule holds these words" in ada.html("/rules?q=zebra")
+    assert "No rule has these words" in ada.html("/rules?q=zebra")
     assert "&lt;script&gt;" in ada.html("/rules?q=<script>")
 
 

@@ -65,7 +65,7 @@ def test_a_refusal_is_a_sheet_with_rule_reason_checklist_and_a_way_on(ada: Phone
         "9 is more than your 5 Gold.",
         "It is your turn",
         "Nobody pays more",
-        "Nearest thing",
+        "Closest thing",
     ):
         assert words in sheet
 
