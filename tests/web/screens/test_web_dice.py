@@ -36,7 +36,7 @@ from companion.table import Chair, Desk, Referee, Table, may_roll
 from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
 from tests.pick import GAME, ChipsSet, Drew, State
-from tests.web.conftest import Phone, setup_for
+from tests.web.conftest import PICK, Phone, setup_for
 from web.live.server import WebServer
 from web.screens.choices import MOST_KEYS, pad
 
@@ -69,7 +69,7 @@ FELL: Verb[Any, Any] = Verb(
 DREW: Verb[Any, Any] = Verb(
     Drew, (DUE,), lambda state, actor: (Drew(actor, PieceId("Ace")),), (), lambda state, intent: (), chance=True
 )
-DICEY = replace(GAME, verbs=(*(v for v in GAME.verbs if v.intent is not Drew), FELL, DREW), decisions=decisions)
+DICEY = replace(PICK, verbs=(*(v for v in PICK.verbs if v.intent is not Drew), FELL, DREW), decisions=decisions)
 
 
 @pytest.fixture
