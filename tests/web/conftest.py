@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache, FileSystemBytecodeCache
 from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -224,12 +225,20 @@ def box(table: Table) -> Box:
     return Box(table)
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
+    """Templates, compiled once for all apps of a process instead of once for each."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: BytecodeCache) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
     address = f"http://{HOST}"
-    return create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    made = create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    made.jinja_env.bytecode_cache = compiled
+    return made
 
 
 @pytest.fixture
