@@ -18,7 +18,7 @@ from companion.library import InBoth, OwnPacks, Speaker, Texts, shelf
 from companion.library.card_forms import typed
 from companion.table import Table
 from tests.chromium import give_cookies, new_phone
-from tests.packs.test_packs_card_forms import GOOSE, KIND
+from tests.library.test_packs_card_forms import GOOSE, KIND
 from tests.pick import GAME
 from tests.web.conftest import Box, Phone
 from tests.web.draw.test_web_look import TWICE
