@@ -53,6 +53,11 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         _set_aside()
 
 
+def pytest_unconfigure() -> None:
+    """What was set aside is let go with the rest: zxing-cpp counts at the end what is still held, and prints it."""
+    gc.unfreeze()
+
+
 def _set_aside() -> None:
     """What modules and their caches hold stays to the end: the collector need not look through it again and again."""
     gc.collect()

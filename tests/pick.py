@@ -1,4 +1,4 @@
-"""Pick-a-card: the smallest game with a hand, a sealed pile, a deck and a number, to test the contract itself."""
+"""Pick-a-card: the smallest game with a hand, a sealed pile, a deck and a number, for tests of what knows no game."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from companion.core import (
     Deck,
     Event,
     Facts,
+    Finding,
     Game,
     GameId,
     Guarded,
     Hidden,
     Intent,
     Lies,
+    Line,
+    Name,
     Option,
-    Picture,
     Piece,
     PieceId,
     PlaceId,
@@ -29,6 +31,8 @@ from companion.core import (
     Result,
     Rule,
     RuleId,
+    Said,
+    Seat,
     SeatId,
     Setup,
     Static,
@@ -41,8 +45,10 @@ from companion.core import (
     unless,
     without,
 )
+from tests import pick_face as face
 
 Cards = tuple[PieceId, ...]
+ALL_CHIPS = 9
 A, B, C = PieceId("a"), PieceId("b"), PieceId("c")
 
 
@@ -55,7 +61,7 @@ NO_SETUP: Setup[Pack] = Setup(GameId("pick"), 1, 0, (), Pack(()))
 
 class State(Struct, frozen=True, omit_defaults=True):
     turn: Public[SeatId]
-    chips: Public[int]
+    chips: Public[tuple[int, ...]]
     open: Public[Cards]
     deck: Guarded[Deck]
     hands: Guarded[tuple[Hidden[Cards], ...]]
@@ -85,6 +91,7 @@ class Pass(Intent, frozen=True):
 
 
 class SetChips(Intent, frozen=True):
+    seat: SeatId
     number: int
 
 
@@ -99,6 +106,7 @@ class WasSealed(Event, frozen=True):
 
 
 class WasBet(Event, frozen=True):
+    seat: Public[SeatId]
     number: Public[int]
 
 
@@ -113,13 +121,14 @@ class Passed(Event, frozen=True):
 
 
 class ChipsSet(Event, frozen=True):
+    seat: Public[SeatId]
     number: Public[int]
 
 
 def start(setup: Setup[Pack]) -> State:
     cards, n = setup.pack.cards, setup.seats
     hands = tuple(Hidden(tuple(sorted(cards[2 * s : 2 * s + 2])), (SeatId(s),)) for s in range(n))
-    return State(SeatId(0), 5, (), deck_of(cards[2 * n :]), hands, Hidden((), NOBODY), setup=setup)
+    return State(SeatId(0), (5,) * n, (), deck_of(cards[2 * n :]), hands, Hidden((), NOBODY), setup=setup)
 
 
 def apply(state: State, event: Event) -> State:
@@ -129,16 +138,16 @@ def apply(state: State, event: Event) -> State:
         case WasSealed(seat, card):
             out = _out_of_hand(state, seat, card.value)
             return replace(out, sealed=Hidden(including(state.sealed.value, card.value), NOBODY))
-        case WasBet(number):
-            return replace(state, chips=state.chips - number)
+        case WasBet(seat, number):
+            return _with_chips(state, seat, state.chips[seat] - number)
         case WasDrawn(seat, card):
             hand = Hidden(including(state.hands[seat].value, card.value), (seat,))
             hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
             return replace(state, deck=state.deck.without(card.value), hands=hands, drawing=False)
         case Passed(seat):
             return replace(state, turn=state.setup.left_of(seat))
-        case ChipsSet(number):
-            return replace(state, chips=number)
+        case ChipsSet(seat, number):
+            return _with_chips(state, seat, number)
         case _:
             raise AssertionError(event)
 
@@ -148,8 +157,12 @@ def _out_of_hand(state: State, seat: SeatId, card: PieceId) -> State:
     return replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
 
 
+def _with_chips(state: State, seat: SeatId, number: int) -> State:
+    return replace(state, chips=(*state.chips[:seat], number, *state.chips[seat + 1 :]))
+
+
 def _on_turn(state: State, seat: SeatId) -> Facts | None:
-    return unless(state.turn != seat or state.drawing)
+    return unless(state.turn != seat or state.drawing, who=Seat(state.turn))
 
 
 def _in_hand(state: State, intent: Lay | Seal) -> Facts | None:
@@ -157,11 +170,17 @@ def _in_hand(state: State, intent: Lay | Seal) -> Facts | None:
     return unless(not held, card=Piece(intent.card))
 
 
+def _affordable(state: State, intent: Bet) -> Facts | None:
+    have = state.chips[intent.actor]
+    return unless(not 1 <= intent.number <= have, have=have, number=intent.number)
+
+
 TURN: Rule[State, SeatId] = Rule(RuleId("X1"), "your-turn", _on_turn)
 HELD: Rule[State, Any] = Rule(RuleId("X2"), "in-hand", _in_hand, physical=True)
-AFFORD: Rule[State, Bet] = Rule(RuleId("X3"), "afford", lambda s, i: unless(not 1 <= i.number <= s.chips, have=s.chips))
+AFFORD: Rule[State, Bet] = Rule(RuleId("X3"), "afford", _affordable)
 DRAWING: Rule[State, SeatId] = Rule(RuleId("X4"), "drawing", lambda s, a: unless(not s.drawing or a != TABLE))
 NEXT_CARD: Rule[State, Drew] = Rule(RuleId("X5"), "recheck", lambda s, i: unless(i.card not in s.deck.next()), True)
+NO_MORE: Rule[State, SetChips] = Rule(RuleId("X6"), "no-more", lambda s, i: unless(i.number > ALL_CHIPS), physical=True)
 
 
 def _hand(cls: type[Any]) -> Any:
@@ -172,8 +191,8 @@ VERBS: tuple[Verb[State, Any], ...] = (
     Verb(Lay, (TURN,), _hand(Lay), (HELD,), lambda s, i: (Laid(i.actor, i.card),), asks=True),
     Verb(Seal, (TURN,), _hand(Seal), (HELD,), lambda s, i: (WasSealed(i.actor, Hidden(i.card, NOBODY)),)),
     Verb(
-        Bet, (TURN,), lambda s, a: (Bet(a, 1),) if s.chips else (), (AFFORD,),
-        lambda s, i: (WasBet(i.number),), asks=True, span=lambda s, i: (1, s.chips),
+        Bet, (TURN,), lambda s, a: (Bet(a, 1),) if s.chips[a] else (), (AFFORD,),
+        lambda s, i: (WasBet(i.actor, i.number),), asks=True, span=lambda s, i: (1, s.chips[i.actor]),
     ),
     Verb(Pass, (TURN,), alone(Pass), (), lambda s, i: (Passed(i.actor),)),
     Verb(
@@ -195,25 +214,38 @@ def _forced(state: State) -> tuple[Event, ...]:
 
 def _layout(state: State) -> tuple[Lies, ...]:
     up = tuple(Lies(card, PlaceId("open"), "up") for card in state.open)
-    hands = tuple(Lies(c, PlaceId(f"hand/{s}"), "down") for s, h in enumerate(state.hands) for c in h.value)
+    hands = tuple(Lies(c, PlaceId(f"hand-{s}"), "down") for s, h in enumerate(state.hands) for c in h.value)
     return up + hands
 
 
+def _own(view: State, seat: SeatId) -> tuple[Said, ...]:
+    return (face.chips(view.chips[seat]), *(say("pick.card", card=Piece(c)) for c in view.hands[seat].value))
+
+
+def _status(view: State) -> Status:
+    poor = (Finding(AFFORD.id, say("pick.poor")),) if view.chips[0] == 0 else ()
+    return Status(face.panels(view.chips[0]), poor)
+
+
 GAME: Game[State, Pack] = Game(
-    id=GameId("pick"), version=1, seats=(2, 3), options=(Option("x", "X1", ("off", "on")),), rules=("X1", "X2"),
+    id=GameId("pick"), version=1, seats=(2, 3), options=(Option("x", "X1", ("off", "on")),),
+    rules=("X1", "X2", "X3", "X4", "X5", "X6"),
     pack=Pack, state=State, event=Laid | WasSealed | WasBet | WasDrawn | Passed | ChipsSet, verbs=VERBS,
     corrections=(
         Verb(
-            SetChips, (), lambda s, a: (SetChips(a, 0),), (), lambda s, i: (ChipsSet(i.number),),
-            asks=True, span=lambda s, i: (0, 9), now=lambda s, i: s.chips,
+            SetChips, (), lambda s, a: tuple(SetChips(a, SeatId(seat), 0) for seat in range(len(s.chips))), (NO_MORE,),
+            lambda s, i: (ChipsSet(i.seat, i.number),),
+            asks=True, span=lambda s, i: (0, ALL_CHIPS), now=lambda s, i: s.chips[i.seat],
         ),
     ),
     start=start, decisions=_decisions, forced=_forced, apply=apply,
-    result=lambda s: None if any(h.value for h in s.hands) else Result((SeatId(0),), say("over")),
+    result=lambda s: None if any(h.value for h in s.hands) else Result((SeatId(0),), say("pick.over")),
     weight=lambda s, i: 1, layout=_layout, pieces=lambda p: p.cards,
-    describe=lambda p, c: say("piece.x", name=1), place=lambda p: say("place.x"),
-    headline=lambda v: say("headline"), own=lambda v, s: (), status=lambda v: Status((say("fine"),)),
-    picture=lambda v: Picture(1, 1, (), ()), foresee=lambda v, i: (), series=lambda s: (),
+    describe=lambda p, c: say("pick.piece", name=Name(c)), place=lambda p: Said(f"place.{p}"),
+    headline=lambda v: say("pick.headline", n=len(v.open)), icons=face.ICONS, own=_own, status=_status,
+    picture=lambda v: face.picture(tuple(hand.value for hand in v.hands), v.turn),
+    foresee=lambda v, i: (say("pick.foreseen"),),
+    series=lambda s: (Line("pick.chips-line", s.chips), Line("pick.open-line", (len(s.open),))),
     bot=lambda v, s, legal, n: legal[n % len(legal)],
 )  # fmt: skip
 

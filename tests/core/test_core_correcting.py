@@ -28,12 +28,12 @@ PickGame = Game[State, Pack]
 
 
 def test_a_correction_says_from_what_to_what(pick: PickGame, two_seats: State) -> None:
-    assert standing_now(pick, two_seats, SetChips(TABLE, 8)) == 5
-    assert change_by(pick, two_seats, SetChips(TABLE, 8)) == say("fix.change", was=5, will=8)
+    assert standing_now(pick, two_seats, SetChips(TABLE, SeatId(0), 8)) == 5
+    assert change_by(pick, two_seats, SetChips(TABLE, SeatId(0), 8)) == say("fix.change", was=5, will=8)
 
 
 def test_what_stands_there_already_is_no_change(pick: PickGame, two_seats: State) -> None:
-    assert change_by(pick, two_seats, SetChips(TABLE, 5)) is None
+    assert change_by(pick, two_seats, SetChips(TABLE, SeatId(0), 5)) is None
 
 
 def test_what_is_no_correction_changes_nothing(pick: PickGame, two_seats: State) -> None:

@@ -109,9 +109,9 @@ def test_chance_is_an_actor_with_candidates_of_its_own(pick: Any, two_seats: Any
 def test_a_reason_tells_only_what_the_view_shows(pick: Any, two_seats: Any) -> None:
     refused = judge(pick, two_seats, verb(pick, "bet")(ADA, 9))
     assert isinstance(refused, Refused)
-    assert seen_refusal(pick, mask(two_seats, PUBLIC), refused).facts == (("have", 5),)
-    poorer = msgspec.structs.replace(two_seats, chips=9)
-    assert seen_refusal(pick, poorer, refused).facts == ()
+    assert seen_refusal(pick, mask(two_seats, PUBLIC), refused).facts == (("have", 5), ("number", 9))
+    poorer = msgspec.structs.replace(two_seats, chips=(9, 5))
+    assert seen_refusal(pick, poorer, refused).facts == (("number", 9),), "what the wish itself has said"
 
 
 def test_a_seat_may_do_by_its_view_just_what_it_may_do(pick: Any, two_seats: Any) -> None:
@@ -165,7 +165,7 @@ def _all_intents(game: Any, actor: SeatId) -> list[Intent]:
 
 def _within_span(game: Any, state: Any, intent: Any, offered: set[Any]) -> bool:
     like = [i for i in offered if type(i) is type(intent) and hasattr(i, "number")]
-    return bool(like) and hasattr(intent, "number") and 1 <= intent.number <= state.chips
+    return bool(like) and hasattr(intent, "number") and 1 <= intent.number <= state.chips[intent.actor]
 
 
 @pytest.mark.parametrize(("name", "tag"), [("EndTurn", "end-turn"), ("Lay", "lay"), ("ActAsDemand", "act-as-demand")])

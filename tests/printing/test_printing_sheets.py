@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,12 @@ def game(request: pytest.FixtureRequest) -> Game[Any, Any]:
     return shelf.open(request.param)
 
 
+@cache
+def made_of(name: str) -> Made:
+    """The sheets of a game as most people order them, made once."""
+    return make(order(shelf.open(name)))
+
+
 def things_on(order: Order, made: Made) -> Counter[Tag | None]:
     game, pack = order.game, order.setup.pack
     codes = codes_of(Things(game.id, game.pieces(pack), game.seats[1], places=game.places(pack)))
@@ -53,7 +60,7 @@ def _without_prints(game: Game[Any, Any]) -> Game[Any, Any]:
 
 
 def test_the_same_order_is_the_same_file_and_knows_nothing_of_a_deck(game: Game[Any, Any]) -> None:
-    assert make(order(game)).pdf == make(order(game)).pdf
+    assert made_of(game.id).pdf == make(order(game)).pdf
 
 
 def test_every_text_fits_with_the_letters_that_are_everywhere_too(game: Game[Any, Any], tmp_path: Path) -> None:
@@ -66,7 +73,7 @@ def test_every_text_fits_with_the_letters_that_are_everywhere_too(game: Game[Any
 def test_the_codes_of_slots_lie_where_those_of_cards_come_to_lie() -> None:
     game = shelf.open("us-patent")
     whole = order(game)
-    made, page = make(whole), page_of("a4")
+    made, page = made_of(game.id), page_of("a4")
     codes = codes_of(Things(game.id, game.pieces(whole.setup.pack), places=game.places(whole.setup.pack)))
     spots: dict[str, set[tuple[float, float]]] = {"card": set(), "slot": set(), "seat": set()}
     for placed in made.codes:
@@ -86,14 +93,14 @@ def test_the_codes_of_slots_lie_where_those_of_cards_come_to_lie() -> None:
 
 def test_backs_have_no_code_and_come_as_they_are_asked_for() -> None:
     game = shelf.open("actionworks")
-    once, each, none = (make(order(game, backs=backs)) for backs in ("once", "each", "none"))
+    once, each, none = made_of(game.id), make(order(game, backs="each")), make(order(game, backs="none"))
     assert once.sheets == none.sheets + 2  # Parts and Demands are two decks
     assert each.sheets == 2 * none.sheets  # a sheet without a back has an empty one
     assert {placed.page for placed in once.codes} <= set(range(2, none.sheets + 1))
 
 
 def test_cards_of_a_deck_cannot_be_told_apart_from_behind() -> None:
-    made = make(order(shelf.open("actionworks")))
+    made = made_of("actionworks")
     (back,) = rendered(made.pdf, FINE, (made.sheets - 1, made.sheets - 1))
     page = page_of("a4")
     left, top = round(page.left * 10), round(page.top * 10)
@@ -123,7 +130,7 @@ def test_a_sheet_at_150_dpi_is_read_to_its_last_code_and_nothing_lies_at_its_edg
 
 def test_a_code_that_was_not_drawn_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the test above."""
-    made = make(order(shelf.open("actionworks")))
+    made = made_of("actionworks")
     left_out = made.codes[3]
     drawn = Pen.code
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import msgspec
 import pytest
@@ -16,9 +17,22 @@ from companion.app.script import CannotSave, read, run, write
 from companion.app.script.evening import Evening
 from companion.app.script.lines import ChanceBy, Header
 from companion.box import hands
-from companion.core import TABLE, Act, Intent, LetBot, Mode, PieceId, Pressed, SeatId, Seq, TakeBack, Tapped, legal
+from companion.core import (
+    TABLE,
+    Act,
+    Intent,
+    LetBot,
+    Mode,
+    PieceId,
+    Pressed,
+    SeatId,
+    Seq,
+    TakeBack,
+    Tapped,
+    legal,
+)
 from companion.games.actionworks.rules.intents import Play, SetTotal, Ship
-from companion.journal import Journal
+from companion.journal import Did, Journal
 from companion.library import PieceTag, pretend_uid, shelf
 from companion.table import Referee, state_hash
 
@@ -64,23 +78,19 @@ class Played(Evening):
         return write(self.referee._journal, self.referee.table)
 
 
+class Open(Protocol):
+    def __call__(self, chance: ChanceBy = "scripted", seats: int = 2, mode: Mode = "strict") -> Played: ...
+
+
 @pytest.fixture
-def open_evening() -> Iterator[Callable[..., Played]]:
-    opened: list[Played] = []
-
-    def open_one(**how: Any) -> Played:
-        evening = Played(**how).__enter__()
-        opened.append(evening)
-        return evening
-
-    yield open_one
-    for evening in opened:
-        evening.__exit__(None, None, None)
+def open_evening() -> Iterator[Open]:
+    with ExitStack() as opened:
+        yield lambda *how, **named: opened.enter_context(Played(*how, **named))
 
 
 @pytest.mark.parametrize("chance", ["typed", "scripted"])
 @pytest.mark.parametrize("on_box", [True, False])
-def test_a_saved_game_leads_to_the_same_state(open_evening: Any, chance: ChanceBy, on_box: bool) -> None:
+def test_a_saved_game_leads_to_the_same_state(open_evening: Open, chance: ChanceBy, on_box: bool) -> None:
     evening = open_evening(chance=chance, seats=3)
     evening.go_on(60, lambda: on_box)
     script = read(evening.saved())
@@ -91,7 +101,7 @@ def test_a_saved_game_leads_to_the_same_state(open_evening: Any, chance: ChanceB
     assert script.header.names == ("Ada", "Ben", "Anne Marie")
 
 
-def test_a_script_of_another_state_is_told(open_evening: Any) -> None:
+def test_a_script_of_another_state_is_told(open_evening: Open) -> None:
     evening = open_evening()
     evening.go_on(10, lambda: False)
     lines = evening.saved().splitlines()
@@ -99,7 +109,7 @@ def test_a_script_of_another_state_is_told(open_evening: Any) -> None:
     assert run(read("\n".join(lines[:last] + lines[-1:]))).differences
 
 
-def test_take_backs_refusals_corrections_and_people_are_saved(open_evening: Any) -> None:
+def test_take_backs_refusals_corrections_and_people_are_saved(open_evening: Open) -> None:
     evening = open_evening()
     mine = evening.now.state.hands[evening.now.awaited[0]].value
     seat = evening.now.awaited[0]
@@ -127,7 +137,7 @@ def test_take_backs_refusals_corrections_and_people_are_saved(open_evening: Any)
     assert [type(entry.body).__name__ for entry in report.last.history] == kinds
 
 
-def test_what_a_bot_did_is_saved_as_what_its_seat_did(open_evening: Any) -> None:
+def test_what_a_bot_did_is_saved_as_what_its_seat_did(open_evening: Open) -> None:
     evening = open_evening()
     seat = evening.now.awaited[0]
     evening.ask(seat, LetBot(True))
@@ -146,7 +156,7 @@ def test_a_game_with_a_pack_of_its_own_cannot_be_a_script(tmp_path: Path) -> Non
             write(journal, referee.table)
 
 
-def test_a_record_that_comes_out_differently_is_not_saved(open_evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_that_comes_out_differently_is_not_saved(open_evening: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = open_evening()
     evening.go_on(5, lambda: False)
     original = Evening.ask
@@ -155,25 +165,32 @@ def test_a_record_that_comes_out_differently_is_not_saved(open_evening: Any, mon
         evening.saved()
 
 
-def played_out_of_turn(evening: Any) -> Ship:
+def played_out_of_turn(evening: Played) -> Ship:
     """What the seat would ship that is not awaited."""
     other = SeatId(1 - evening.now.awaited[0])
     return Ship(other, evening.now.state.hands[other].value[0])
 
 
-def test_an_appeal_at_the_box_is_saved(open_evening: Any) -> None:
+def marks(evening: Played) -> tuple[str, ...]:
+    """What the last act stands against."""
+    body = evening.referee.history[-1].body
+    assert isinstance(body, Did)
+    return body.marks
+
+
+def test_an_appeal_at_the_box_is_saved(open_evening: Open) -> None:
     """Hands take a card from the bench, and nobody has played a Take."""
     evening = open_evening()
     evening.tap(evening.now.state.bench[0])
     evening.give(Pressed("ok", held=True))
     evening.give(Pressed("ok"))
-    assert evening.referee.history[-1].body.marks
+    assert marks(evening)
     text = evening.saved()
     assert "hold ok" in text
     assert not run(read(text)).differences
 
 
-def test_an_appeal_of_a_phone_is_saved_as_one(open_evening: Any) -> None:
+def test_an_appeal_of_a_phone_is_saved_as_one(open_evening: Open) -> None:
     evening = open_evening()
     wish = played_out_of_turn(evening)
     evening.ask(wish.actor, Act(msgspec.Raw(msgspec.json.encode(wish)), appeals=True))
@@ -184,7 +201,7 @@ def test_an_appeal_of_a_phone_is_saved_as_one(open_evening: Any) -> None:
 
 
 @pytest.mark.parametrize("on_box", [True, False])
-def test_what_a_scribe_noted_is_saved(open_evening: Any, on_box: bool) -> None:
+def test_what_a_scribe_noted_is_saved(open_evening: Open, on_box: bool) -> None:
     evening = open_evening(mode="scribe")
     wish = played_out_of_turn(evening)
     if on_box:
@@ -192,7 +209,7 @@ def test_what_a_scribe_noted_is_saved(open_evening: Any, on_box: bool) -> None:
             evening.move(move)
     else:
         evening.phone(wish)
-    assert evening.referee.history[-1].body.marks == ("A5",)
+    assert marks(evening) == ("A5",)
     evening.go_on(10, lambda: on_box)
     text = evening.saved()
     assert "mode scribe" in text

@@ -6,7 +6,7 @@ import itertools
 import queue
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Protocol, TypeVar
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ from companion.core import (
     Tapped,
     Turned,
 )
-from companion.journal import Entry, Journal
+from companion.journal import Did, Entry, Journal
 from companion.library import NumberTag, PieceTag, SeatTag, Tagbook, pretend_uid
 from companion.table import Answer, Desk, Mode, Referee, Snapshot, Table
 from companion.table.desk import Chance
@@ -69,8 +69,8 @@ class Evening:
     def turn(self, steps: int) -> Snapshot:
         return self.put(Turned(steps))
 
-    def phone(self, intent: Any, **about: Any) -> Answer:
-        return self.ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))), **about)
+    def phone(self, intent: Intent, asked: int | None = None, command: str = "", as_seat: int | None = None) -> Answer:
+        return self.ask(intent.actor, Act(msgspec.Raw(msgspec.json.encode(intent))), asked, command, as_seat)
 
     def take_back(self, seat: int, to: int) -> Answer:
         return self.ask(SeatId(seat), TakeBack(Seq(to)))
@@ -88,8 +88,32 @@ class Evening:
     def entries(self) -> list[Entry]:
         return list(self.referee.history)
 
+    @property
+    def did(self) -> Did:
+        """The last entry, which is an act."""
+        return is_a(Did, self.entries[-1].body)
 
-Open = Callable[..., Evening]
+
+class Open(Protocol):
+    """Opens an evening; `chance` None means that cards are tapped as they are drawn."""
+
+    def __call__(
+        self,
+        seats: int = 2,
+        chance: Chance | None = None,
+        mode: Mode = "strict",
+        resume: str = "",
+        hours: Callable[[], float] = lambda: 0.0,
+    ) -> Evening: ...
+
+
+T = TypeVar("T")
+
+
+def is_a(kind: type[T], thing: object) -> T:
+    """`thing`, which must be of this kind."""
+    assert isinstance(thing, kind), thing
+    return thing
 
 
 @pytest.fixture
@@ -100,7 +124,6 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def open_evening(journal: Journal) -> Iterator[Open]:
-    """Opens an evening; `chance` None means that cards are tapped as they are drawn."""
     tables: list[Table] = []
     tags = [PieceTag(GAME.id, PieceId(c)) for c in "abcdefg"]
     book = Tagbook()

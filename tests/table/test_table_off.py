@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -16,17 +15,17 @@ from companion.table import Desk, Machine, Referee, Table
 from companion.table.desk import NO_MACHINE
 from tests.pick import GAME, setup_for
 
-from .conftest import Evening
+from .conftest import Evening, is_a
 
 WIFI = WifiPage("TABLE", "K7QX2M9PAB", "WIFI:T:WPA;S:TABLE;P:K7QX2M9PAB;;")
-Open = Callable[[bool], tuple[Any, list[str]]]
+Open = Callable[[bool], tuple[Evening, list[str]]]
 
 
 @pytest.fixture
 def opened(journal: Journal) -> Iterator[Open]:
     tables: list[Table] = []
 
-    def open_one(can: bool) -> tuple[Any, list[str]]:
+    def open_one(can: bool) -> tuple[Evening, list[str]]:
         asked: list[str] = []
         clock = itertools.count(1000.0).__next__
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, clock)
@@ -40,10 +39,10 @@ def opened(journal: Journal) -> Iterator[Open]:
         table.stop()
 
 
-def to_the_question(evening: Any) -> None:
+def to_the_question(evening: Evening) -> None:
     evening.press("back", held=True)
     evening.press("back", held=True)
-    assert evening.now.page.said.key == "off.title"
+    assert is_a(ConfirmPage, evening.now.page).said.key == "off.title"
 
 
 def test_hold_back_twice_and_ok_switches_off(opened: Open) -> None:
@@ -51,8 +50,7 @@ def test_hold_back_twice_and_ok_switches_off(opened: Open) -> None:
     to_the_question(evening)
     evening.press("ok", held=True)
     assert asked == ["off"]
-    assert evening.now.flash == TroublePage(evening.now.flash.said)
-    assert evening.now.flash.said.key == "off.going"
+    assert is_a(TroublePage, evening.now.flash).said.key == "off.going"
     assert evening.now.seq == 1, "nothing of it is a part of the game"
 
 
@@ -70,12 +68,9 @@ def test_a_short_ok_is_not_enough_and_back_leaves(opened: Open) -> None:
 
 def test_the_wifi_of_the_box_is_shown_and_opened_by_holding_ok(opened: Open) -> None:
     evening, asked = opened(True)
-    evening.press("next", held=True)
-    assert evening.now.page == JoinPage()
-    evening.press("next")
-    assert evening.now.page == WIFI
-    evening.press("next")
-    assert evening.now.page == JoinPage()
+    assert evening.press("next", held=True).page == JoinPage()
+    assert evening.press("next").page == WIFI
+    assert evening.press("next").page == JoinPage()
     evening.press("next")
     evening.press("ok")
     assert (asked, type(evening.now.page)) == ([], TurnPage)
@@ -83,7 +78,7 @@ def test_the_wifi_of_the_box_is_shown_and_opened_by_holding_ok(opened: Open) -> 
     evening.press("next")
     evening.press("ok", held=True)
     assert asked == ["wifi"]
-    assert evening.now.flash.said.key == "wifi.going"
+    assert is_a(TroublePage, evening.now.flash).said.key == "wifi.going"
 
 
 def test_without_a_wifi_of_its_own_there_is_only_the_address(opened: Open) -> None:
@@ -97,7 +92,7 @@ def test_where_it_cannot_it_says_so(opened: Open) -> None:
     evening, _ = opened(False)
     to_the_question(evening)
     evening.press("ok", held=True)
-    assert evening.now.flash.said.key == "off.not-here"
+    assert is_a(TroublePage, evening.now.flash).said.key == "off.not-here"
 
 
 def test_a_table_that_hangs_is_not_alive(opened: Open) -> None:

@@ -83,7 +83,7 @@ def test_it_pauses_with_a_reason_and_goes_on(on_card: OnCard) -> None:
     on_card.fault("")
     assert isinstance(evening.phone(Bet(ADA, 2), command="c"), Done)
     assert evening.now.troubles == ()
-    assert evening.now.state.chips == 3
+    assert evening.now.state.chips[0] == 3
 
 
 def test_a_tap_repeated_in_a_pause_is_not_done_twice(on_card: OnCard) -> None:
@@ -93,13 +93,13 @@ def test_a_tap_repeated_in_a_pause_is_not_done_twice(on_card: OnCard) -> None:
     evening.tap_number(2)
     evening.press("ok")
     assert [said.key for said in evening.now.troubles] == ["trouble.journal-failed"]
-    assert evening.now.state.chips == 5, "not shown before it is certain"
+    assert evening.now.state.chips[0] == 5, "not shown before it is certain"
     on_card.fault("")
     evening.press("ok")
-    assert (evening.now.state.chips, evening.now.seq) == (3, 2)
+    assert (evening.now.state.chips[0], evening.now.seq) == (3, 2)
     assert evening.now.troubles == ()
     evening.press("check")
-    assert (evening.now.state.chips, evening.now.seq) == (3, 2)
+    assert (evening.now.state.chips[0], evening.now.seq) == (3, 2)
 
 
 def test_another_wish_after_a_pause_finds_the_table_as_it_is_recorded(on_card: OnCard) -> None:
@@ -112,7 +112,7 @@ def test_another_wish_after_a_pause_finds_the_table_as_it_is_recorded(on_card: O
     assert isinstance(stale, No)
     assert stale.refusal.rule == "C1"
     assert isinstance(evening.phone(Bet(ADA, 2), command="first"), Done)
-    assert evening.now.state.chips == 3
+    assert evening.now.state.chips[0] == 3
 
 
 def test_a_card_drawn_in_a_pause_is_drawn_after_it(on_card: OnCard) -> None:

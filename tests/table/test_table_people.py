@@ -100,11 +100,11 @@ def test_the_referee_takes_back_sets_right_and_frees_seats(evening: Evening) -> 
     assert evening.now.state.turn == ADA
 
     asked = question(evening.now.at, REFEREE)
-    assert isinstance(evening.ask(REFEREE, wish(SetChips(TABLE, 9)), asked=asked), Done)
-    assert evening.now.state.chips == 9
+    assert isinstance(evening.ask(REFEREE, wish(SetChips(TABLE, ADA, 9)), asked=asked), Done)
+    assert evening.now.state.chips[0] == 9
     asked = question(evening.now.at, REFEREE)
-    assert rule_of(evening.ask(REFEREE, wish(SetChips(TABLE, 3)), asked=asked - 1)) == "C1"
-    for intent in (Lay(ADA, A), Pass(TABLE), SetChips(ADA, 3)):
+    assert rule_of(evening.ask(REFEREE, wish(SetChips(TABLE, ADA, 3)), asked=asked - 1)) == "C1"
+    for intent in (Lay(ADA, A), Pass(TABLE), SetChips(ADA, ADA, 3)):
         assert rule_of(evening.ask(REFEREE, wish(intent), asked=asked)) == "C3", "it plays for nobody"
     assert isinstance(evening.ask(REFEREE, Leave(BEN), asked=0), Done)
     assert evening.now.chairs[BEN].key == ""

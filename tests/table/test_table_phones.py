@@ -21,7 +21,7 @@ def test_a_phone_acts_for_its_seat(evening: Evening) -> None:
 def test_a_repeated_command_is_answered_again_and_not_done_again(evening: Evening) -> None:
     assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2))
     assert evening.phone(Bet(ADA, 2), command="same") == Done(Seq(2), again=True)
-    assert evening.now.state.chips == 3
+    assert evening.now.state.chips[0] == 3
 
 
 def test_a_command_is_one_wish_of_one_seat(evening: Evening) -> None:
@@ -71,7 +71,7 @@ def test_two_phones_of_one_seat_cannot_both_answer_one_question(evening: Evening
     answer = evening.phone(Bet(ADA, 2), asked=asked)
     assert isinstance(answer, No)
     assert answer.refusal.rule == "C1"
-    assert evening.now.state.chips == 3
+    assert evening.now.state.chips[0] == 3
 
 
 def test_another_seats_act_is_refused_even_if_it_would_be_legal(evening: Evening) -> None:

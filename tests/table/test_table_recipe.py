@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import pytest
 
 from companion.box.join import Join
-from companion.core import ChoosePage, JoinPage, Seat, SeatId, TurnPage
+from companion.core import ChoosePage, JoinPage, Page, Seat, SeatId, TurnPage
 from tests.recipes import RECIPES
+
+from .conftest import Evening, is_a
 
 
 @pytest.fixture
@@ -24,21 +24,22 @@ def recipe() -> ModuleType:
     return module
 
 
-def opened(evening: Any) -> Any:
+def opened(evening: Evening) -> Page:
     evening.press("next", held=True)
     assert isinstance(evening.now.page, JoinPage)
     evening.press("ok")
     return evening.now.page
 
 
-def marked(evening: Any) -> object:
-    page = evening.now.page
+def marked(evening: Evening) -> object:
+    page = is_a(ChoosePage, evening.now.page)
     return dict(page.items[page.at].facts)["item"]
 
 
-def test_the_recipe_opens_walks_and_is_left(evening: Any, recipe: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    opens: Callable[..., Any] = recipe.ok_in_join
-    monkeypatch.setattr(Join, "ok", lambda _self, scene, held: opens(scene, held))
+def test_the_recipe_opens_walks_and_is_left(
+    evening: Evening, recipe: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Join, "ok", lambda _self, scene, held: recipe.ok_in_join(scene, held))
     assert isinstance(opened(evening), ChoosePage)
     seen = [marked(evening)]
     for _ in evening.now.chairs[1:]:
@@ -50,6 +51,6 @@ def test_the_recipe_opens_walks_and_is_left(evening: Any, recipe: ModuleType, mo
     assert isinstance(evening.now.page, TurnPage), "what a key does everywhere it does here, too"
 
 
-def test_without_it_ok_leaves_the_code(evening: Any) -> None:
+def test_without_it_ok_leaves_the_code(evening: Evening) -> None:
     """The control."""
     assert isinstance(opened(evening), TurnPage)

@@ -39,7 +39,7 @@ def test_a_command_is_known_again_after_a_restart(open_evening: Open) -> None:
     live.phone(Bet(ADA, 2), command="before")
     again = open_evening(resume=live.referee.table)
     assert again.phone(Bet(ADA, 2), command="before", asked=1) == Done(Seq(2), again=True)
-    assert again.now.state.chips == 3
+    assert again.now.state.chips[0] == 3
 
 
 def test_a_long_game_keeps_its_position_and_goes_on_when_an_old_entry_counts_differently(
@@ -94,7 +94,7 @@ def test_a_full_card_pauses_the_game_with_its_reason_and_loses_nothing(
     assert all(isinstance(a, No) and a.refusal.rule == "C2" for a in answers)
     assert isinstance(evening.now.flash, TroublePage)
     assert evening.now.troubles
-    assert evening.now.state.chips == 5
+    assert evening.now.state.chips[0] == 5
     assert len(caplog.records) == 1
     full = False
     assert evening.phone(Bet(ADA, 2), command="c") == Done(Seq(2))

@@ -1,4 +1,4 @@
-"""A toy game with hands, a number and a correction, the real table under it, and an honest pretend box."""
+"""An evening of pick-a-card on a real table, phones around it, and an honest pretend box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from flask import Flask
 from flask.testing import FlaskClient
-from msgspec import Struct
+from jinja2 import BytecodeCache, FileSystemBytecodeCache
 from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -24,67 +24,24 @@ from werkzeug.test import TestResponse
 from companion.box import stack as box_itself
 from companion.core import (
     REFEREE,
-    Bar,
     Button,
-    Card,
-    Cell,
-    Check,
-    Checks,
-    Decision,
-    Disc,
-    Event,
-    Facts,
-    Finding,
-    Game,
-    GameId,
-    Guarded,
-    Hidden,
-    Intent,
-    Ledger,
-    Lies,
-    Line,
-    Meter,
     Name,
-    Noted,
     OpenGame,
-    Part,
-    Picture,
-    Piece,
     PieceId,
-    PlaceId,
     Pressed,
-    Public,
     ReaderId,
-    Result,
-    Row,
-    Rule,
-    RuleId,
     Said,
-    Seat,
-    SeatId,
     Setup,
     SetupError,
-    Shape,
-    Shown,
-    Slots,
-    Standing,
-    Static,
-    Status,
-    Stroke,
-    Token,
-    Track,
     Uid,
-    Verb,
-    Zone,
-    alone,
-    say,
-    unless,
 )
 from companion.journal import Journal
 from companion.library import Tagbook, Texts
 from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
+from tests.pick import ALL_CHIPS, GAME, Bet, Pack
+from tests.pick_face import TEXTS as PICK_TEXTS
 from tests.printed import Album
 from web import TEXTS, create_app
 
@@ -96,239 +53,16 @@ AXE = "axe-core@4"
 Browsers = Callable[[Faces], Browser]
 
 
-class ToyPack(Struct, frozen=True):
-    cards: tuple[str, ...]
-
-
-NO_SETUP: Setup[ToyPack] = Setup(GameId("toy"), 1, 0, (), ToyPack(()))
-
-
-class ToyState(Struct, frozen=True):
-    turn: Public[SeatId]
-    hands: Guarded[tuple[Hidden[tuple[PieceId, ...]], ...]]
-    played: Public[tuple[PieceId, ...]]
-    gold: Public[tuple[int, ...]]
-    setup: Static[Setup[ToyPack]] = NO_SETUP
-
-
-class Play(Intent, frozen=True):
-    card: PieceId
-
-
-class Bid(Intent, frozen=True):
-    amount: int
-
-
-class EndTurn(Intent, frozen=True):
-    pass
-
-
-class SetGold(Intent, frozen=True):
-    seat: SeatId
-    amount: int
-
-
-class Played(Event, frozen=True):
-    actor: Public[SeatId]
-    card: Public[PieceId]
-
-
-class Paid(Event, frozen=True):
-    actor: Public[SeatId]
-    amount: Public[int]
-
-
-class TurnEnded(Event, frozen=True):
-    actor: Public[SeatId]
-
-
-class GoldSet(Event, frozen=True):
-    seat: Public[SeatId]
-    amount: Public[int]
-
-
-def _start(setup: Setup[ToyPack]) -> ToyState:
-    cards = [PieceId(card) for card in setup.pack.cards]
-    hands = tuple(Hidden(tuple(cards[i :: setup.seats]), (SeatId(i),)) for i in range(setup.seats))
-    return ToyState(SeatId(0), hands, (), (5,) * setup.seats, setup)
-
-
-def _apply(state: ToyState, event: Event) -> ToyState:
-    match event:
-        case Played(actor=actor, card=card):
-            hand = state.hands[actor]
-            left = Hidden(tuple(c for c in hand.value if c != card), hand.known_by)
-            hands = (*state.hands[:actor], left, *state.hands[actor + 1 :])
-            return replace(state, hands=hands, played=(*state.played, card))
-        case Paid(actor=actor, amount=amount):
-            return _with_gold(state, actor, state.gold[actor] - amount)
-        case GoldSet(seat=seat, amount=amount):
-            return _with_gold(state, seat, amount)
-        case _:
-            return replace(state, turn=state.setup.left_of(state.turn))
-
-
-def _with_gold(state: ToyState, seat: SeatId, gold: int) -> ToyState:
-    return replace(state, gold=(*state.gold[:seat], gold, *state.gold[seat + 1 :]))
-
-
-def _not_in_hand(state: ToyState, intent: Play) -> Facts | None:
-    return unless(intent.card not in state.hands[intent.actor].value, card=Piece(intent.card))
-
-
-def _cannot_pay(state: ToyState, intent: Bid) -> Facts | None:
-    return unless(intent.amount > state.gold[intent.actor], gold=state.gold[intent.actor], amount=intent.amount)
-
-
-def _layout(state: ToyState) -> tuple[Lies, ...]:
-    held = (Lies(c, PlaceId(f"hand-{i}"), "down") for i, hand in enumerate(state.hands) for c in hand.value)
-    return (*held, *(Lies(card, PlaceId("middle"), "up") for card in state.played))
-
-
-def _panels(gold: int) -> tuple[Shown, ...]:
-    """Every panel that a page can draw."""
-    said = say("toy.gold", n=gold)
-    bar, check, row = (
-        Bar(said, (Part(said, gold, "used"), Part(said, 1, "left"))),
-        Check(said, False, RuleId("T3")),
-        Row(said, said, "1"),
-    )
-    return (
-        Standing((said,), SeatId(0), say("toy.stands"), say("toy.word"), str(gold), bar, (check,), said, (said,)),
-        Slots((), (Cell(said, "lab", said, 1, down=True), Cell(said, "lab"))),
-        Meter((), (bar,), said),
-        Track((), said, ("1", "2", "!"), 1, said),
-        Checks((), said, (check,)),
-        Noted(said, "lab"),
-        Ledger((), said, said, (row,)),
-        Ledger((), said, said, (row,), folded=True),
-    )
-
-
-def _picture(state: ToyState) -> Picture:
-    held = [
-        Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True)
-        for s, hand in enumerate(state.hands)
-        for i, c in enumerate(hand.value)
-    ]
-    shapes: tuple[Shape, ...] = (
-        Zone(0, 0, 360, 110, say("toy.zone"), SeatId(0), Token("place", "hand-0")),
-        *held,
-        Stroke(((0, 215), (360, 235)), "brass", "double", say("toy.zone")),
-        Stroke(((0, 225), (360, 225)), "brass", "double"),
-    )
-    disc = Disc(330, 260, 14, say("toy.pawn", who=Seat(state.turn)), state.turn, "seal")
-    return Picture(360, 300, (*shapes, disc), tuple(card.said for card in held))
-
-
-TURN: Rule[Any, Any] = Rule(RuleId("T1"), "turn", lambda s, a: unless(s.turn != a, who=Seat(s.turn)))
-HELD: Rule[Any, Any] = Rule(RuleId("T2"), "held", _not_in_hand, physical=True)
-NO_MORE: Rule[Any, Any] = Rule(RuleId("T3"), "chips", lambda s, i: unless(i.amount > 99), physical=True)
-PAYS: Rule[Any, Any] = Rule(RuleId("T3"), "pays", _cannot_pay)
-
-TOY: Game[ToyState, ToyPack] = Game(
-    id=GameId("toy"),
-    version=1,
-    seats=(2, 4),
-    options=(),
-    rules=("T1", "T2", "T3"),
-    pack=ToyPack,
-    state=ToyState,
-    event=Played | Paid | TurnEnded | GoldSet,
-    verbs=(
-        Verb(EndTurn, (TURN,), alone(EndTurn), (), lambda s, i: (TurnEnded(i.actor),)),
-        Verb(
-            Play,
-            (TURN,),
-            lambda s, a: (Play(a, c) for c in s.hands[a].value),
-            (HELD,),
-            lambda s, i: (Played(i.actor, i.card),),
-        ),
-        Verb(
-            Bid,
-            (TURN,),
-            lambda s, a: (Bid(a, 1),),
-            (PAYS,),
-            lambda s, i: (Paid(i.actor, i.amount),),
-            span=lambda s, i: (1, 9),
-        ),
-    ),
-    corrections=(
-        Verb(
-            SetGold,
-            (),
-            lambda s, a: (SetGold(a, SeatId(seat), 0) for seat in range(len(s.gold))),
-            (NO_MORE,),
-            lambda s, i: (GoldSet(i.seat, i.amount),),
-            span=lambda s, i: (0, 99),
-            now=lambda s, i: s.gold[i.seat],
-        ),
-    ),
-    start=_start,
-    decisions=lambda s: (Decision("act", (s.turn,), str(len(s.played))),),
-    forced=lambda s: (),
-    apply=_apply,
-    result=lambda s: None if any(h.value for h in s.hands) else Result((SeatId(0),), say("toy.over")),
-    weight=lambda s, i: 1,
-    layout=_layout,
-    pieces=lambda pack: tuple(PieceId(c) for c in pack.cards),
-    describe=lambda pack, piece: say("toy.piece", name=Name(piece)),
-    place=lambda place: Said(f"place.{place}"),
-    headline=lambda s: say("toy.headline", n=len(s.played)),
-    icons={"lab": '<path d="M9 3h6v6l5 12H4l5-12z"/>'},
-    own=lambda s, seat: (
-        say("toy.gold", n=s.gold[seat]),
-        *(say("toy.card", card=Piece(c)) for c in s.hands[seat].value),
-    ),
-    status=lambda s: Status(_panels(s.gold[0]), (Finding(RuleId("T3"), say("toy.poor")),) if s.gold[0] == 0 else ()),
-    picture=_picture,
-    foresee=lambda s, i: (say("toy.foreseen"),),
-    series=lambda s: (Line("toy.series", s.gold), Line("toy.series", (len(s.played),))),
-    bot=lambda view, seat, legal, number: legal[number % len(legal)],
+# A phone can type any number: what is beyond a purse is refused by its rule, not by the page.
+PICK = replace(
+    GAME, verbs=tuple(replace(v, span=lambda _s, _i: (1, ALL_CHIPS)) if v.intent is Bet else v for v in GAME.verbs)
 )
+CARDS = ("Ace", "Cog", "Bat", "Dam", "Elk", "Fox")
 
-TOY_TEXTS = {
-    "game.title": ("Toy & Co", "Jouet & Cie"),
-    "game.short": ("TOY", "JOUET"),
-    "toy.stands": ("stands well", "est bien"),
-    "toy.word": ("Gold", "or"),
-    "verb.play": ("Play a card", "Jouer une carte"),
-    "verb.bid": ("Bid", "Miser"),
-    "verb.end-turn": ("End the turn", "Finir le tour"),
-    "verb.set-gold": ("Set Gold", "Fixer l’or"),
-    "intent.play": ("Play {card}", "Jouer {card}"),
-    "intent.bid": ("Bid {amount}", "Miser {amount}"),
-    "intent.end-turn": ("End the turn", "Finir le tour"),
-    "intent.set-gold": ("{seat} has {amount} Gold", "{seat} a {amount} pièces"),
-    "no.chips": ("There are 99 chips.", "Il y a 99 jetons."),
-    "event.played": ("{actor} played {card}", "{actor} a joué {card}"),
-    "event.paid": ("{actor} paid {amount}", "{actor} a payé {amount}"),
-    "event.turn-ended": ("{actor} ended the turn", "{actor} a fini le tour"),
-    "event.gold-set": ("Gold of {seat} set to {amount}", "Or de {seat} fixé à {amount}"),
-    "decide.act": ("Play, bid or end the turn.", "Jouez, misez ou finissez le tour."),
-    "no.turn": ("It is the turn of {who}.", "C’est le tour de {who}."),
-    "ok.turn": ("It is your turn", "C’est votre tour"),
-    "no.held": ("{card} is not in your hand.", "{card} n’est pas dans votre main."),
-    "ok.held": ("The card is in your hand", "La carte est dans votre main"),
-    "no.pays": ("{amount} is more than your {gold} Gold.", "{amount}, c’est plus que vos {gold} pièces."),
-    "ok.pays": ("You can pay it", "Vous pouvez payer"),
-    "rule.T1": ("Only the seat whose turn it is acts.", "Seul celui dont c’est le tour agit."),
-    "rule.T2": ("A card is played from the own hand.", "Une carte se joue de sa propre main."),
-    "rule.T3": ("Nobody pays more than they own.", "Nul ne paie plus qu’il n’a."),
-    "place.hand-0": ("Hand of the first seat", "Main de la première place"),
-    "place.hand-1": ("Hand of the second seat", "Main de la deuxième place"),
-    "place.middle": ("The middle", "Le milieu"),
-    "toy.zone": ("First hand", "Première main"),
-    "toy.card": ("{card}", "{card}"),
-    "toy.pawn": ("Pawn of {who}", "Pion de {who}"),
-    "toy.piece": ("Card {name}", "Carte {name}"),
-    "toy.headline": ("{n} played", "{n} jouées"),
-    "toy.gold": ("{n} Gold", "{n} pièces"),
-    "toy.poor": ("The first seat is out of Gold.", "La première place n’a plus d’or."),
-    "toy.over": ("All cards are played.", "Toutes les cartes sont jouées."),
-    "toy.series": ("Gold over time", "L’or au fil du temps"),
-    "toy.foreseen": ("then one card less", "puis une carte de moins"),
-}
+
+def setup_for(seats: int, cards: tuple[str, ...] = CARDS) -> Setup[Pack]:
+    """Two cards for everybody and none to draw: Ada holds Ace and Cog, Ben Bat and Dam."""
+    return Setup(GAME.id, 1, seats, (("x", "off"),), Pack(tuple(map(PieceId, cards[: 2 * seats]))))
 
 
 class Box:
@@ -459,10 +193,10 @@ class Phone:
 
 @pytest.fixture(scope="session")
 def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
-    folder = tmp_path_factory.mktemp("toy-texts")
+    folder = tmp_path_factory.mktemp("pick-texts")
     for number, lang in enumerate(("en", "fr")):
         lines = [f'msgid ""\nmsgstr "Language: {lang}\\nContent-Type: text/plain; charset=utf-8\\n"\n']
-        lines += [f'msgid "{key}"\nmsgstr "{said[number]}"\n' for key, said in TOY_TEXTS.items()]
+        lines += [f'msgid "{key}"\nmsgstr "{said[number]}"\n' for key, said in PICK_TEXTS.items()]
         with (folder / f"{lang}.mo").open("wb") as out:
             write_mo(out, read_po(BytesIO("\n".join(lines).encode())))
     return Texts.load(folder, TEXTS, LOCALE)
@@ -470,16 +204,15 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    setup = Setup(TOY.id, 1, 2, (), ToyPack(("Ace", "Bat", "Cog", "Dam")))
     with Journal.open(tmp_path / "journal.db") as journal:
         ticks = iter(range(10**6))
-        referee = Referee.begin(TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: float(next(ticks)))
+        referee = Referee.begin(PICK, setup_for(2), ("Ada", "Ben"), "strict", journal, lambda: float(next(ticks)))
 
         def opens(wish: OpenGame, carried: Carried) -> Referee:
-            if wish.game != TOY.id or not 2 <= len(wish.names) <= 4:
-                raise SetupError("only the toy is on this shelf")
-            again = Setup(TOY.id, 1, len(wish.names), wish.options, setup.pack)
-            return Referee.begin(TOY, again, wish.names, wish.mode, journal, lambda: float(next(ticks)), carried)
+            if wish.game != GAME.id or not 2 <= len(wish.names) <= 3:
+                raise SetupError("only pick-a-card is on this shelf")
+            again = replace(setup_for(len(wish.names)), options=wish.options)
+            return Referee.begin(PICK, again, wish.names, wish.mode, journal, lambda: float(next(ticks)), carried)
 
         table = Table(Desk(referee, Tagbook(), box_itself.Box(), None, opens))
         table.start()
@@ -492,12 +225,20 @@ def box(table: Table) -> Box:
     return Box(table)
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
+    """Templates, compiled once for all apps of a process instead of once for each."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: BytecodeCache) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
     address = f"http://{HOST}"
-    return create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    made = create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    made.jinja_env.bytecode_cache = compiled
+    return made
 
 
 @pytest.fixture

@@ -113,18 +113,18 @@ def test_two_phones_and_a_pretend_table(open_page: OpenPage, table: Table) -> No
     sit(ben, 1, hands)
     assert ada.inner_text("h1") == "Your turn, Ada"
 
-    ada.click("button:has-text('Play Card Ace')")
-    ben.wait_for_selector("text=Ada played Card Ace")
+    ada.click("button:has-text('Lay Card Ace')")
+    ben.wait_for_selector("text=Ada laid Card Ace")
     ada.wait_for_selector("button:has-text('Card Ace')", state="detached")
 
     ada.fill("[data-number]", "9")
-    ada.click("button:has-text('Bid')")
+    ada.click("button:has-text('Bet')")
     ada.wait_for_selector("dialog[open] .stamp")
-    assert "9 is more than your 5 Gold." in ada.inner_text("dialog")
+    assert "9 is more than your 5 chips." in ada.inner_text("dialog")
     assert ben.locator("dialog[open]").count() == 0
     ada.click("dialog .closeb")
 
-    ada.click("button:has-text('End the turn')")
+    ada.click("button:has-text('Pass')")
     ben.wait_for_selector("text=Your turn, Ben")
     ada.wait_for_selector("h1:has-text('Ben’s turn')")
     ada.click("details.same summary")
@@ -171,22 +171,22 @@ def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(open_page: Ope
     hands.locator("#heap-hand-1 .pc").first.hover()
     hands.mouse.down()
     hands.locator("#reader-left").hover()
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     hear(hands, "Ace")
     hands.evaluate(A_WHILE)
-    assert hands.locator("text=Ada played Card Ace").count() == 0, "nothing is drawn anew under the hand"
+    assert hands.locator("text=Ada laid Card Ace").count() == 0, "nothing is drawn anew under the hand"
     hands.locator("#reader-right").hover()
     hands.mouse.up()
     hands.wait_for_selector(".lying")
     assert [done[::2] for done in box.done] == [("lay", "right")]
-    hands.wait_for_selector("text=Ada played Card Ace")
+    hands.wait_for_selector("text=Ada laid Card Ace")
 
 
 def test_a_double_tap_acts_once(open_page: OpenPage, table: Table) -> None:
     hands, ada = open_page("/pretend", 1280, 800), open_page("/")
     sit(ada, 0, hands)
     before = table.snapshot.seq
-    ada.dblclick("button:has-text('Play Card Ace')")
+    ada.dblclick("button:has-text('Lay Card Ace')")
     ada.wait_for_selector("button:has-text('Card Ace')", state="detached")
     assert table.snapshot.seq == before + 1
 
@@ -194,17 +194,17 @@ def test_a_double_tap_acts_once(open_page: OpenPage, table: Table) -> None:
 def test_a_second_tap_is_not_for_what_came_under_the_finger(open_page: OpenPage, ada: Phone, table: Table) -> None:
     """The screen was drawn anew between the two: the next card lies where the first lay."""
     page = open_page("/seat", phone=ada)
-    page.hover("button:has-text('Play Card Ace')")
+    page.hover("button:has-text('Lay Card Ace')")
     page.mouse.down()
     page.mouse.up()
     page.wait_for_selector("button:has-text('Card Ace')", state="detached")
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
     page.evaluate(A_WHILE)
-    assert table.snapshot.state.played == ("Ace",)
-    page.click("button:has-text('Play Card Cog')")
+    assert table.snapshot.state.open == ("Ace",)
+    page.click("button:has-text('Lay Card Cog')")
     page.wait_for_selector("button:has-text('Card Cog')", state="detached")
-    assert table.snapshot.state.played == ("Ace", "Cog")
+    assert table.snapshot.state.open == ("Ace", "Cog")
 
 
 def test_words_that_come_while_a_finger_is_down_do_not_swallow_its_click(
@@ -214,15 +214,15 @@ def test_words_that_come_while_a_finger_is_down_do_not_swallow_its_click(
     page.route("**/words*", hold_in(held), times=1)
     with page.expect_request("**/words*"):
         page.get_by_role("button", name="One more").click()
-    page.hover("button:has-text('Bid')")
+    page.hover("button:has-text('Bet')")
     page.mouse.down()
     with page.expect_response("**/words*") as words:
         held[0].continue_()
     words.value.finished()
     page.evaluate(A_WHILE)
     page.mouse.up()
-    page.wait_for_selector("text=3 Gold")
-    assert table.snapshot.state.gold[0] == 3
+    page.wait_for_selector("text=3 chips")
+    assert table.snapshot.state.chips[0] == 3
 
 
 def test_a_wish_that_did_not_get_there_in_time_is_sent_again(open_page: OpenPage, ada: Phone, table: Table) -> None:
@@ -238,7 +238,7 @@ def test_a_wish_that_did_not_get_there_in_time_is_sent_again(open_page: OpenPage
 
     page.route("**/command", first_is_late)
     before = table.snapshot.seq
-    page.click("button:has-text('Play Card Ace')")
+    page.click("button:has-text('Lay Card Ace')")
     page.wait_for_selector("button:has-text('Card Ace')", state="detached")
     assert table.snapshot.seq == before + 1
     assert tries == [tries[0]] * 2, "the same wish, with the same id"
@@ -247,7 +247,7 @@ def test_a_wish_that_did_not_get_there_in_time_is_sent_again(open_page: OpenPage
 def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: OpenPage, ada: Phone) -> None:
     watcher = open_page("/watch")
     watcher.evaluate("() => dispatchEvent(new Event('keydown'))")
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     hear(watcher, "Ace")
     watcher.evaluate(
         """() => {
@@ -257,10 +257,10 @@ def test_news_that_waited_for_a_key_never_hides_newer_news(open_page: OpenPage, 
           window.setTimeout = real;
         }"""
     )
-    ada.act({"verb": "play", "actor": 0, "card": "Cog"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Cog"})
     hear(watcher, "Cog")
     watcher.evaluate("() => window.lifted()")
-    assert "Ada played Card Cog" in watcher.inner_text("#screen")
+    assert "Ada laid Card Cog" in watcher.inner_text("#screen")
 
 
 def told(page: Page, words: str) -> None:
@@ -275,39 +275,39 @@ def test_a_number_and_its_button_say_the_same_whatever_happens_meanwhile(
     page = open_page("/seat", phone=ada)
     for _ in range(2):
         page.get_by_role("button", name="One more").click()
-    told(page, "Bid 3")
+    told(page, "Bet 3")
     assert page.input_value("[data-number]") == "3"
-    ben.act({"verb": "set-gold", "actor": 1, "seat": 1, "amount": 8})
-    page.wait_for_selector("#news >> text=Ben has 8 Gold")
-    told(page, "Bid 3")
+    ben.act({"verb": "set-chips", "actor": 1, "seat": 1, "number": 8})
+    page.wait_for_selector("#news >> text=Ben has 8 chips")
+    told(page, "Bet 3")
     assert page.input_value("[data-number]") == "3", "what was chosen outlives the news"
     page.fill("[data-number]", "9")
-    told(page, "Bid 9")
-    assert "9 is more than your 5 Gold." in page.inner_text("form:has([data-number])")
+    told(page, "Bet 9")
+    assert "9 is more than your 5 chips." in page.inner_text("form:has([data-number])")
     page.fill("[data-number]", "4")
-    told(page, "Bid 4")
-    page.click("button:has-text('Bid 4')")
-    page.wait_for_selector("text=1 Gold")
-    assert table.snapshot.state.gold == (1, 8)
+    told(page, "Bet 4")
+    page.click("button:has-text('Bet 4')")
+    page.wait_for_selector("text=1 chips")
+    assert table.snapshot.state.chips == (1, 8)
 
 
 def test_a_correction_says_who_and_what_and_is_asked_for_once_more(
     open_page: OpenPage, ada: Phone, ben: Phone, table: Table
 ) -> None:
     page, bens = open_page("/corrections", phone=ada), open_page("/rules", phone=ben)
-    page.click("#fold-set-gold summary")
-    page.click("#fix-set-gold-1")
+    page.click("#fold-set-chips summary")
+    page.click("#fix-set-chips-1")
     page.wait_for_selector("#fix[disabled]")
     page.get_by_role("button", name="One less").click()
-    told(page, "Ben has 4 Gold")
+    told(page, "Ben has 4 chips")
     page.click("#fix")
     page.wait_for_selector("dialog >> text=Fix this?")
-    assert page.inner_text("dialog .what").split("\n") == ["Ben has 4 Gold", "5 → 4"]
-    assert table.snapshot.state.gold == (5, 5), "nothing is done before Yes"
+    assert page.inner_text("dialog .what").split("\n") == ["Ben has 4 chips", "5 → 4"]
+    assert table.snapshot.state.chips == (5, 5), "nothing is done before Yes"
     page.click("dialog [data-yes]")
     for other in (page, bens):
-        other.wait_for_selector("#news >> text=Ben has 4 Gold · 5 → 4")
-    assert table.snapshot.state.gold == (5, 4)
+        other.wait_for_selector("#news >> text=Ben has 4 chips · 5 → 4")
+    assert table.snapshot.state.chips == (5, 4)
 
 
 def test_a_lost_link_is_said_within_two_seconds_and_heals(open_page: OpenPage, server: WebServer, app: Flask) -> None:
@@ -347,7 +347,7 @@ def test_a_link_that_is_never_made_is_made_anew(open_page: OpenPage, ada: Phone)
     page.route("**/stream*", hang_once)
     page.goto("/seat")
     page.wait_for_selector("#stale", state="visible")
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     assert held, "its stream hangs"
     page.wait_for_selector("button:has-text('Card Ace')", state="detached")
     page.wait_for_selector("#stale", state="hidden")
@@ -364,7 +364,7 @@ def test_a_phone_that_slept_shows_how_things_stand_when_it_wakes(
     port = server.port
     server.close()
     page.wait_for_selector("#stale", state="visible")
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     with WebServer(app, "127.0.0.1", port):
         page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
         page.wait_for_selector("button:has-text('Card Ace')", state="detached")
@@ -383,19 +383,19 @@ def test_what_the_page_brought_is_not_drawn_anew(open_page: OpenPage, ada: Phone
     hear(page)
     assert page.evaluate("() => document.getElementById('screen').brought")
     page.goto("/watch")
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    page.wait_for_selector("text=Ada played Card Ace")
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
+    page.wait_for_selector("text=Ada laid Card Ace")
     assert not page.evaluate("() => document.getElementById('screen').brought"), "what is new is"
 
 
 def test_turning_the_phone_keeps_the_place_and_what_was_chosen(open_page: OpenPage, ada: Phone) -> None:
     page = open_page("/seat", phone=ada)
     page.get_by_role("button", name="One more").click()
-    told(page, "Bid 2")
+    told(page, "Bet 2")
     for width, height in ((844, 390), (390, 844)):
         turn(page, width, height)
         assert page.input_value("[data-number]") == "2"
-        told(page, "Bid 2")
+        told(page, "Bet 2")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     rules = open_page("/rules", phone=ada)
     rules.evaluate(SCROLLED, "#rule-C2")

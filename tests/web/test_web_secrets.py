@@ -12,12 +12,13 @@ import msgspec
 import pytest
 
 from companion.box import Box
-from companion.core import PieceId, SeatId, Setup
+from companion.core import PieceId, SeatId
 from companion.journal import Journal
 from companion.library import PieceTag, Tagbook, Texts, codes_of
 from companion.table import Desk, Referee, Seen, Table, things_of
+from tests.pick import GAME
 from tests.printed import Album
-from tests.web.conftest import TOY, Phone, ToyPack
+from tests.web.conftest import PICK, Phone, setup_for
 from web import create_app
 from web.screen import Screen, Visit, rendering
 
@@ -31,7 +32,7 @@ PATHS = (
     "/corrections",
     "/check",
     "/rules",
-    "/rules?q=T",
+    "/rules?q=X",
     "/more",
     "/",
     "/report",
@@ -47,22 +48,21 @@ PATHS = (
 
 def all_bytes(tmp_path: Path, texts: Texts, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Everything Ben and a spectator can read of a game in which Ada holds these cards."""
-    setup = Setup(TOY.id, 1, 2, (), ToyPack(cards))
     with Journal.open(tmp_path / f"{'-'.join(cards)}.db") as journal:
-        referee = Referee.begin(TOY, setup, ("Ada", "Ben"), "strict", journal, lambda: 0.0)
+        referee = Referee.begin(PICK, setup_for(2, cards), ("Ada", "Ben"), "strict", journal, lambda: 0.0)
         table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
         app = create_app(table, texts, None, ("box.test",), photos=Album())
         ada, ben, watcher = (Phone(app, table) for _ in range(3))
         ada.sit(0)
         ben.sit(1)
-        ada.act({"verb": "play", "actor": 0, "card": "Elk"})
-        ada.act({"verb": "play", "actor": 0, "card": cards[0]}, asked=0)
-        ada.act({"verb": "bid", "actor": 0, "amount": 9})
+        ada.act({"verb": "lay", "actor": 0, "card": "Elk"})
+        ada.act({"verb": "lay", "actor": 0, "card": cards[0]}, asked=0)
+        ada.act({"verb": "bet", "actor": 0, "number": 9})
         seen = [browser.get(path).get_data(as_text=True) for browser in (ben, watcher) for path in PATHS]
-        seen.append(ben.act({"verb": "play", "actor": 1, "card": "Ace"}).get_data(as_text=True))
+        seen.append(ben.act({"verb": "lay", "actor": 1, "card": "Ace"}).get_data(as_text=True))
         codes = codes_of(things_of(table.snapshot))
-        elk, bat, dam = (codes.number(PieceTag(TOY.id, PieceId(card))) for card in ("Elk", "Bat", "Dam"))
+        elk, bat, dam = (codes.number(PieceTag(GAME.id, PieceId(card))) for card in ("Elk", "Bat", "Dam"))
         seen += [ben.photo(*shown).get_data(as_text=True) for shown in ((elk,), (bat,), (elk, bat, dam))]
         name = table.snapshot.table
         table.stop()
@@ -70,8 +70,8 @@ def all_bytes(tmp_path: Path, texts: Texts, cards: tuple[str, ...]) -> tuple[str
 
 
 def both(tmp_path: Path, texts: Texts) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    one = all_bytes(tmp_path, texts, ("Ace", "Bat", "Elk", "Dam"))
-    other = all_bytes(tmp_path, texts, ("Cog", "Bat", "Elk", "Dam"))
+    one = all_bytes(tmp_path, texts, ("Ace", "Elk", "Bat", "Dam"))
+    other = all_bytes(tmp_path, texts, ("Cog", "Elk", "Bat", "Dam"))
     return one, other
 
 

@@ -51,25 +51,25 @@ def command(browser: Any, intent: Any, asked: int, **more: Any) -> Any:
 def test_a_client_plays_by_view_and_command(ada: Phone, ben: Phone) -> None:
     view = told(ada.get("/api/v1/view"))
     assert (view.role, view.seat, view.turn.text) == ("seat", 0, "Your turn, Ada")
-    offer = next(o for o in view.may if o.verb == "play")
+    offer = next(o for o in view.may if o.verb == "lay")
     done = told(command(ada, json.loads(bytes(offer.intent)), view.asked, table=view.table, command="api-tap-1"))
     assert isinstance(done, Accepted)
     again = told(command(ada, json.loads(bytes(offer.intent)), view.asked, command="api-tap-1"))
     assert (again.seq, again.again) == (done.seq, True)
-    bid = next(o for o in told(ada.get("/api/v1/view")).may if o.verb == "bid")
-    assert (bid.number.field, bid.number.low, bid.number.high) == ("amount", 1, 9)
+    bet = next(o for o in told(ada.get("/api/v1/view")).may if o.verb == "bet")
+    assert (bet.number.field, bet.number.low, bet.number.high) == ("number", 1, 9)
     lines = [line.text for entry in told(ben.get(f"/api/v1/history?after={done.seq - 1}")) for line in entry.lines]
-    assert lines == ["Ada played Card Ace"]
+    assert lines == ["Ada laid Card Ace"]
 
 
 def test_a_refusal_is_a_value(ada: Phone, ben: Phone) -> None:
-    refused = command(ada, {"verb": "bid", "actor": 0, "amount": 9}, told(ada.get("/api/v1/view")).asked)
+    refused = command(ada, {"verb": "bet", "actor": 0, "number": 9}, told(ada.get("/api/v1/view")).asked)
     assert refused.status_code == 409
     why = told(refused)
-    assert (why.rule, why.reason.text) == ("T3", "9 is more than your 5 Gold.")
-    assert why.reason.facts == {"gold": 5, "amount": 9}
+    assert (why.rule, why.reason.text) == ("X3", "9 is more than your 5 chips.")
+    assert why.reason.facts == {"have": 5, "number": 9}
     view = told(ben.get("/api/v1/view"))
-    assert view.not_now[0].refusal.rule == "T1"
+    assert view.not_now[0].refusal.rule == "X1"
 
 
 def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Phone], ada: Phone) -> None:
@@ -81,7 +81,7 @@ def test_a_spectator_reads_what_all_may_know(phone: Callable[[], Phone], ada: Ph
     assert view.turn.text == "Au tour d’Ada"
     assert told(command(watcher, {}, 0)).status == 403
     rules = told(watcher.get("/api/v1/rules"))
-    assert {"T1", "C10"} <= {rule.id for rule in rules}
+    assert {"X1", "C10"} <= {rule.id for rule in rules}
 
 
 @pytest.mark.parametrize("after", ["-1", "x", "1e3", "٣", "9" * 30])
@@ -105,7 +105,7 @@ def test_the_stream_sends_views(app: Flask, ada: Phone) -> None:
                     return msgspec.json.decode(stream.readline()[6:], type=View)
 
         assert next_view().seat == 0
-        ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-        assert all(o.said.text != "Play Card Ace" for o in next_view().may)
+        ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
+        assert all(o.said.text != "Lay Card Ace" for o in next_view().may)
         stream.close()
         connection.close()

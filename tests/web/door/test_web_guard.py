@@ -286,7 +286,7 @@ def test_a_table_that_does_not_answer_is_a_page_too(ada: Phone, monkeypatch: pyt
         raise TimeoutError
 
     monkeypatch.setattr(ada.table, "ask", silent)
-    response = ada.act({"verb": "end-turn", "actor": 0})
+    response = ada.act({"verb": "pass", "actor": 0})
     assert response.status_code == 503
     assert "The table is busy" in response.get_data(as_text=True)
 

@@ -115,7 +115,7 @@ def test_a_seat_given_to_another_phone_is_lost_to_the_first(ada: Phone, phone: C
     assert "Card Ace" in old
     assert ada.get("/seat").status_code == 302
     assert "Card Ace" not in ada.html("/watch")
-    assert ada.act({"verb": "end-turn", "actor": 0}).status_code == 403
+    assert ada.act({"verb": "pass", "actor": 0}).status_code == 403
     assert "Card Ace" in new.html("/seat")
 
 

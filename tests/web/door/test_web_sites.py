@@ -11,11 +11,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
-from companion.core import GameId, PieceId, Uid
+from companion.core import PieceId, Uid
 from companion.library import PieceTag
 from companion.library.tagbook import Line
 from companion.table import Table
 from tests.chromium import new_phone
+from tests.pick import GAME
 from tests.web.conftest import Box, Phone
 from web.door import guard
 from web.live.server import WebServer
@@ -106,7 +107,7 @@ def test_a_link_in_another_app_leads_to_ones_own_seat(
 def test_a_stickers_link_leads_to_that_card_on_ones_own_phone(
     her_phone: Page, elsewhere: Callable[[str], str], box_url: str, table: Table
 ) -> None:
-    table._desk.tagbook.change([Line(ACE, PieceTag(GameId("toy"), PieceId("Ace")))])
+    table._desk.tagbook.change([Line(ACE, PieceTag(GAME.id, PieceId("Ace")))])
     her_phone.goto(elsewhere("localhost"))
     her_phone.evaluate("(url) => { document.querySelector('#link').href = url }", f"{box_url}/t/{ACE}")
     her_phone.click("#link")

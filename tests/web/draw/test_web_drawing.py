@@ -50,7 +50,7 @@ PLAIN = say("web.table")
 
 
 def named(text: str) -> Said:
-    return say("toy.piece", name=Name(text))
+    return say("pick.piece", name=Name(text))
 
 
 def html_of(ada: Phone, drawing: Drawing) -> str:
@@ -121,7 +121,7 @@ def test_without_icons_there_is_no_legend(ada: Phone) -> None:
 
 
 def test_a_pawn_has_the_outline_of_its_seats_badge(texts: Texts, ada: Phone) -> None:
-    discs = tuple(Disc(9, 9, 8, say("toy.pawn", who=Seat(SeatId(n))), SeatId(n), "seat") for n in range(8))
+    discs = tuple(Disc(9, 9, 8, say("pick.pawn", who=Seat(SeatId(n))), SeatId(n), "seat") for n in range(8))
     html = html_of(ada, draw(Picture(20, 20, discs, ()), Speaker(texts, "en", SEATS)))
     pawns = re.findall(r'<g class="emblem seat-(\d) ink-seat"[^>]*>(<\w+ [^>]*/>)', html)
     bits: Any = templates().get_template("bits.html").module

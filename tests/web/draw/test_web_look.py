@@ -110,7 +110,7 @@ def test_text_at_twice_its_size_needs_no_side_scroll(
     url = f"http://127.0.0.1:{server.port}"
     give_cookies(context, url, lang=lang, seat=ada.secret)
     page = context.new_page()
-    for path in ("/", "/seat", "/table?form=list", "/history", "/more", "/rules?q=T", "/shelf", "/report", "/check"):
+    for path in ("/", "/seat", "/table?form=list", "/history", "/more", "/rules?q=X", "/shelf", "/report", "/check"):
         page.goto(url + path)
         page.evaluate(TWICE)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390, path
@@ -126,12 +126,12 @@ def test_confirming_asks_once_more_and_acts_once(chromium: Browser, server: WebS
     page = context.new_page()
     page.goto(url + "/seat")
     before = ada.table.snapshot.seq
-    page.get_by_role("button", name="Play Card Ace").click()
-    page.locator("dialog[open]").get_by_text("Play Card Ace").wait_for()
+    page.get_by_role("button", name="Lay Card Ace").click()
+    page.locator("dialog[open]").get_by_text("Lay Card Ace").wait_for()
     assert ada.table.snapshot.seq == before
     page.locator("dialog [data-close]").click()
-    page.get_by_role("button", name="Play Card Ace").click()
+    page.get_by_role("button", name="Lay Card Ace").click()
     page.locator("dialog [data-yes]").click()
-    page.get_by_role("button", name="Play Card Ace").wait_for(state="detached")
+    page.get_by_role("button", name="Lay Card Ace").wait_for(state="detached")
     assert ada.table.snapshot.seq == before + 1
     context.close()

@@ -96,10 +96,10 @@ def test_each_phone_gets_the_parts_of_its_own_seat(ada: Phone, ben: Phone, liste
         assert "Card Ace" not in other
         assert 'id="screen"' in other
 
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    assert "Play Card Ace" not in hers.until("fragment")
-    assert "Ada played Card Ace" in his.until("fragment")
-    assert "Ada played Card Ace" in public.until("fragment")
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
+    assert "Lay Card Ace" not in hers.until("fragment")
+    assert "Ada laid Card Ace" in his.until("fragment")
+    assert "Ada laid Card Ace" in public.until("fragment")
 
 
 def test_the_first_words_are_the_version_and_ids_are_seq_and_beat(
@@ -122,17 +122,17 @@ def test_silence_is_broken_each_second_and_nothing_is_sent_twice(ada: Phone, lis
 def test_a_refusal_reaches_no_other_stream(ada: Phone, ben: Phone, listen: Callable[..., Listener]) -> None:
     his = listen("/stream?screen=history", ben)
     his.until("fragment")
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     seen = ""
-    while "Ada played Card Ace" not in seen:
+    while "Ada laid Card Ace" not in seen:
         seen = his.until("fragment")
         assert "is more than your" not in seen
 
 
 def test_what_a_phone_asks_to_let_stand_is_news_though_it_leaves_no_entry(ada: Phone, table: Table) -> None:
     before = table.moment.public
-    wish = {"type": "act", "intent": {"verb": "bid", "actor": 0, "amount": 9}, "appeals": True}
+    wish = {"type": "act", "intent": {"verb": "bet", "actor": 0, "number": 9}, "appeals": True}
     assert ada.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 200
     assert table.moment.public.seq == before.seq
     assert not streams._looks_alike(before, table.moment.public)
@@ -361,7 +361,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_reads_any_page_is_at_the_table(ada: Phone, listen: Callable[..., Listener], path: str) -> None:
     seen: queue.SimpleQueue[tuple[int, ...]] = queue.SimpleQueue()
     ada.table.subscribe(lambda snapshot: seen.put(snapshot.away))
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
     while seen.get(timeout=PATIENCE) != (0,):
         pass
     stream = re.search(r'data-stream="([^"]+)"', ada.get(path).get_data(as_text=True))

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion.core import ChoosePage, GameId, PieceId, Refusal, RefusedPage, RuleId, Said, say
+from companion.core import ChoosePage, PieceId, Refusal, RefusedPage, RuleId, Said, say
 from companion.library import Lang, PieceTag, Texts, pretend_uid
+from tests.pick import GAME
 from tests.web.conftest import HOST, Box, Phone
 from web import create_app
 from web.pretend.screen import STRANGER, words_on
 
-ACE = pretend_uid(PieceTag(GameId("toy"), PieceId("Ace")))
-BAT = pretend_uid(PieceTag(GameId("toy"), PieceId("Bat")))
+ACE = pretend_uid(PieceTag(GAME.id, PieceId("Ace")))
+BAT = pretend_uid(PieceTag(GAME.id, PieceId("Bat")))
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_what_may_be_played_now_lies_first(hands: Phone, ada: Phone) -> None:
         return re.findall('id="heap-([a-z0-9-]+)"', hands.html("/pretend"))
 
     assert heaps() == ["hand-0", "hand-1", "tags"]
-    ada.act({"verb": "end-turn", "actor": 0})
+    ada.act({"verb": "pass", "actor": 0})
     assert heaps() == ["hand-1", "hand-0", "tags"]
     assert hands.html("/pretend").count("may be played") == 1
 
@@ -81,9 +82,9 @@ def test_the_first_game_goes_on_as_things_are_done(hands: Phone, ada: Phone) -> 
     assert step(hands).startswith("Look at the display")
     hands.post("/pretend/lay", uid=ACE, reader="left")
     assert step(hands).startswith("Press OK")
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     assert step(hands).startswith("Now cheat")
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
     assert step(hands).startswith("Press CHECK")
     hands.post("/pretend/press", button="check")
     assert step(hands).startswith("Pull the cable"), "a phone has joined already"
@@ -124,7 +125,7 @@ def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Phone, phone: Callabl
 
 def test_a_lamp_beside_each_seat_shows_who_is_awaited(hands: Phone, ada: Phone) -> None:
     assert lit(hands) == ["lamp-0"]
-    ada.act({"verb": "end-turn", "actor": 0})
+    ada.act({"verb": "pass", "actor": 0})
     assert lit(hands) == ["lamp-1"]
     assert "its lamp shines" in hands.html("/pretend")
 
@@ -136,7 +137,7 @@ def lit(hands: Phone) -> list[str]:
 def test_the_display_is_told_in_words_too() -> None:
     page = ChoosePage(say("a"), (say("b"), say("c")), 0)
     assert words_on(page) == (say("a"), say("b"), say("c"))
-    assert words_on(RefusedPage(Refusal(RuleId("T1"), "turn"))) == (Said("no.turn"),)
+    assert words_on(RefusedPage(Refusal(RuleId("X1"), "turn"))) == (Said("no.turn"),)
 
 
 @pytest.mark.parametrize(("page", "said"), [("en", "The display of the box is in English"), ("fr", "L’écran de la boîte est en anglais")])

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core import GameId, Lies, PieceId, PlaceId, ReaderId, Said, Uid
+from companion.core import Lies, PieceId, PlaceId, ReaderId, Said, Uid
 from companion.library import PieceTag, pretend_uid
 from companion.table import PretendReader
+from tests.pick import GAME
 from tests.web.conftest import Box, Phone
 from web.pretend.setting import Moves, moves
 
@@ -57,6 +58,6 @@ def test_the_page_sets_a_table_that_has_zones_and_only_such_a_one(
     assert 'id="set-table"' in html
     assert html.count('class="rd free"') == 1
     assert hands.post("/pretend/set").status_code == 200
-    ace = pretend_uid(PieceTag(GameId("toy"), PieceId("Ace")))
+    ace = pretend_uid(PieceTag(GAME.id, PieceId("Ace")))
     assert box.done == [("lay", ace, R2)]
     assert hands.post("/pretend/set", reader="r01").status_code == 400

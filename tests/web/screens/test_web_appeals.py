@@ -15,9 +15,9 @@ from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Phone
 
-TOO_MUCH: dict[str, Any] = {"verb": "bid", "actor": 0, "amount": 9}
-OUT_OF_TURN: dict[str, Any] = {"verb": "play", "actor": 1, "card": "Bat"}
-NOT_HELD: dict[str, Any] = {"verb": "play", "actor": 0, "card": "Dam"}
+TOO_MUCH: dict[str, Any] = {"verb": "bet", "actor": 0, "number": 9}
+OUT_OF_TURN: dict[str, Any] = {"verb": "lay", "actor": 1, "card": "Bat"}
+NOT_HELD: dict[str, Any] = {"verb": "lay", "actor": 0, "card": "Dam"}
 
 
 def appeal(phone: Any, intent: dict[str, Any]) -> Any:
@@ -51,7 +51,7 @@ def test_the_sheet_of_a_refusal_offers_to_ask_the_table(ada: Phone) -> None:
 
 def test_what_hands_cannot_do_is_not_offered(ada: Phone) -> None:
     sheet = ada.act(NOT_HELD).get_data(as_text=True)
-    assert "Refused · T2" in sheet
+    assert "Refused · X2" in sheet
     assert "Ask the table" not in sheet
     refused = appeal(ada, NOT_HELD)
     assert (refused.status_code, "C13" in refused.get_data(as_text=True)) == (409, True)
@@ -96,7 +96,7 @@ def test_the_report_tells_who_did_what_against_which_rule_and_how_it_came_to_sta
     hold_ok(table)
     html = ada.html("/report")
     listed = html[html.index('id="stands"') :]
-    for words in ("Ada", "<b>T3</b>", "Nobody pays more", "appeal", "00:0"):
+    for words in ("Ada", "<b>X3</b>", "Nobody bets more", "appeal", "00:0"):
         assert words in listed, words
     saved = ada.get("/report.html").get_data(as_text=True)
     assert "Allowed against a rule" in saved
@@ -117,7 +117,7 @@ def test_what_was_taken_back_no_longer_stands(ada: Phone, table: Table) -> None:
 
 @pytest.fixture
 def scribe(ada: Phone, ben: Phone, referee: Phone) -> tuple[Phone, Phone]:
-    opened = referee.post("/open", game="toy", names=["Ada", "Ben"], mode="scribe")
+    opened = referee.post("/open", game="pick", names=["Ada", "Ben"], mode="scribe")
     assert opened.status_code == 200, opened.get_data(as_text=True)
     return ada, ben
 
@@ -134,7 +134,7 @@ def test_a_phone_is_offered_what_would_be_noted(scribe: tuple[Phone, Phone], tab
 
 def test_the_sheet_of_a_scribe_asks_nobody(scribe: tuple[Phone, Phone]) -> None:
     _, ben = scribe
-    sheet = ben.html("/why?intent=" + quote('{"verb":"play","actor":1,"card":"Bat"}'))
+    sheet = ben.html("/why?intent=" + quote('{"verb":"lay","actor":1,"card":"Bat"}'))
     assert "Do it anyway" in sheet
     assert "appeals" not in sheet
 

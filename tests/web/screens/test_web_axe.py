@@ -15,6 +15,7 @@ from companion.core import REFEREE, Game, ReaderLost
 from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, Texts, shelf
 from companion.table import Doctor, Printer, Table
 from tests.chromium import give_cookies, new_phone
+from tests.pick import GAME
 from tests.web.conftest import Box, Phone, violations
 from web import create_app
 from web.live.server import WebServer
@@ -32,7 +33,7 @@ SEATED = (
     "/corrections",
     "/check",
     "/rules",
-    "/rules?q=T",
+    "/rules?q=X",
     "/more",
     "/shelf",
     "/setup?game=actionworks",
@@ -51,7 +52,7 @@ ANYBODY = ("/", "/?card=04A2B3C4D5E680", "/watch", "/tv", "/waiting", "/move?tok
 @pytest.fixture
 def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) -> Flask:
     def texts_of(game: Game[Any, Any]) -> Texts:
-        return texts if game.id == "toy" else load_texts(game)
+        return texts if game.id == GAME.id else load_texts(game)
 
     own = OwnPacks(tmp_path)
     own.copy(shelf.open("actionworks"), SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
@@ -139,7 +140,7 @@ def test_axe_finds_nothing_in_any_state(
     page.click("#save-card")
     page.wait_for_selector("em.wrong")
     eyes.look(page)
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     eyes.look(page, f"/take-back?entry={table.snapshot.seq}")
     page.goto(eyes.url + "/more")
     page.click("#move")
@@ -185,15 +186,15 @@ def test_a_whole_game_is_played_through_the_accessibility_tree(
         page.keyboard.press("Enter")
         button.wait_for(state="detached")
 
-    for card in ("Ace", "Cog"):
-        press(adas, f"Play Card {card}")
-    press(adas, "End the turn")
+    press(adas, "Lay Card Ace")
+    press(adas, "Pass")
     assert adas.get_by_role("heading", level=1).inner_text() == "Ben’s turn"
     assert "●" not in adas.title()
     bens.get_by_role("heading", name="Your turn, Ben").wait_for()
     assert bens.title().startswith("● Your turn"), "the title follows the game too"
     for card in ("Bat", "Dam"):
-        press(bens, f"Play Card {card}")
+        press(bens, f"Lay Card {card}")
+    press(adas, "Lay Card Cog")
     for page in (adas, bens):
         page.get_by_role("heading", name="Ada wins!").wait_for()
         page.get_by_role("link", name="Report").wait_for()

@@ -10,11 +10,12 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
-from companion.core import GameId, PieceId
+from companion.core import PieceId
 from companion.library import PieceTag, codes_of
 from companion.phones.photo.darkroom import Darkroom
 from companion.table import Table, things_of
 from tests.chromium import give_cookies, new_phone
+from tests.pick import GAME
 from tests.printed import Card, Eye, photograph
 from tests.web.conftest import Phone
 from web import dashboard_of
@@ -61,8 +62,7 @@ def show(table: Table) -> Shows:
 
     def shown(page: Page, *cards: str, button: str = "#show-card", meanwhile: Callable[[], Any] = lambda: None) -> None:
         laid = [
-            Card(codes.number(PieceTag(GameId("toy"), PieceId(card))), 45.0 * n, 0, 5.0 * n)
-            for n, card in enumerate(cards)
+            Card(codes.number(PieceTag(GAME.id, PieceId(card))), 45.0 * n, 0, 5.0 * n) for n, card in enumerate(cards)
         ]
         photo = photograph(laid, Eye(px=90, tilt=8))
         with page.expect_file_chooser() as chooser:
@@ -76,8 +76,8 @@ def show(table: Table) -> Shows:
 def test_ada_shows_a_card_and_plays_it(open_seat: Any, ada: Phone, ben: Phone, show: Shows) -> None:
     page = open_seat(ada)
     show(page, "Ace")
-    page.click("#sheet button:has-text('Play Card Ace')")
-    page.wait_for_selector("#screen:has-text('1 played')")
+    page.click("#sheet button:has-text('Lay Card Ace')")
+    page.wait_for_selector("#screen:has-text('1 laid')")
     assert not page.evaluate("document.getElementById('sheet').open")
 
 
@@ -85,8 +85,8 @@ def test_the_game_goes_on_while_somebody_aims(open_seat: Any, ada: Phone, ben: P
     page = open_seat(ada)
 
     def act() -> None:
-        ada.act({"verb": "bid", "actor": 0, "amount": 1})
-        page.wait_for_selector("#screen:has-text('4 Gold')")
+        ada.act({"verb": "bet", "actor": 0, "number": 1})
+        page.wait_for_selector("#screen:has-text('4 chips')")
 
     show(page, "Ace", meanwhile=act)
     page.wait_for_selector("#sheet[open] h1:has-text('Card Ace')")
@@ -127,7 +127,7 @@ def test_an_empty_photo_says_what_to_try(open_seat: Any, ada: Phone, show: Shows
 
 def test_a_table_is_laid_again_by_photos(open_seat: Any, ada: Phone, ben: Phone, show: Shows) -> None:
     for card in ("Ace", "Cog"):
-        ada.act({"verb": "play", "actor": 0, "card": card})
+        ada.act({"verb": "lay", "actor": 0, "card": card})
     page = open_seat(ada, path="/lay")
     page.wait_for_selector("#screen:has-text('2 pieces still to lay')")
     show(page, "Ace", button="#show-laid")

@@ -18,8 +18,8 @@ from tests.web.conftest import Phone
 ADA, BEN = SeatId(0), SeatId(1)
 
 
-def gold(seat: int, amount: int, actor: int = 0) -> dict[str, Any]:
-    return {"verb": "set-gold", "actor": actor, "seat": seat, "amount": amount}
+def chips(seat: int, number: int, actor: int = 0) -> dict[str, Any]:
+    return {"verb": "set-chips", "actor": actor, "seat": seat, "number": number}
 
 
 def words(phone: Phone, intent: str) -> Any:
@@ -31,7 +31,7 @@ def plain(html: str) -> str:
 
 
 def test_every_seat_is_named_with_what_it_has(ada: Phone) -> None:
-    ada.act({"verb": "bid", "actor": 0, "amount": 2})
+    ada.act({"verb": "bet", "actor": 0, "number": 2})
     html = ada.html("/corrections")
     rows = [plain(row) for row in re.findall(r'<a class="btn fix".*?</a>', html, re.DOTALL)]
     assert rows == ["Ada 3", "Ben 5"]
@@ -39,10 +39,10 @@ def test_every_seat_is_named_with_what_it_has(ada: Phone) -> None:
 
 
 def test_one_thing_is_set_right_from_how_it_stands_and_asked_once_more(ada: Phone) -> None:
-    ada.act({"verb": "bid", "actor": 0, "amount": 2})
-    html = ada.html("/correction?verb=set-gold&about=0")
+    ada.act({"verb": "bet", "actor": 0, "number": 2})
+    html = ada.html("/correction?verb=set-chips&about=0")
     assert "Now: 3" in html
-    assert 'min="0" max="99" value="3"' in html
+    assert 'min="0" max="9" value="3"' in html
     assert re.search(r'<button class="btn first" id="fix" disabled>', html), (
         "as it stands there is nothing to set right"
     )
@@ -50,50 +50,50 @@ def test_one_thing_is_set_right_from_how_it_stands_and_asked_once_more(ada: Phon
 
 
 def test_its_button_says_who_has_what_and_what_it_was(ada: Phone) -> None:
-    said = words(ada, '{"verb":"set-gold","actor":0,"seat":1,"amount":7}').get_data(as_text=True)
-    assert plain(said) == "Ben has 7 Gold 5 → 7"
+    said = words(ada, '{"verb":"set-chips","actor":0,"seat":1,"number":7}').get_data(as_text=True)
+    assert plain(said) == "Ben has 7 chips 5 → 7"
     assert "data-idle" not in said
-    assert "data-idle" in words(ada, '{"verb":"set-gold","actor":0,"seat":1,"amount":5}').get_data(as_text=True)
+    assert "data-idle" in words(ada, '{"verb":"set-chips","actor":0,"seat":1,"number":5}').get_data(as_text=True)
 
 
 def test_the_button_of_a_bid_says_the_number_beside_it_or_why_not(ada: Phone) -> None:
-    assert plain(words(ada, '{"verb":"bid","actor":0,"amount":4}').get_data(as_text=True)).startswith("Bid 4 ")
-    refused = plain(words(ada, '{"verb":"bid","actor":0,"amount":9}').get_data(as_text=True))
-    assert refused == "Bid 9 9 is more than your 5 Gold."
+    assert plain(words(ada, '{"verb":"bet","actor":0,"number":4}').get_data(as_text=True)).startswith("Bet 4 ")
+    refused = plain(words(ada, '{"verb":"bet","actor":0,"number":9}').get_data(as_text=True))
+    assert refused == "Bet 9 9 is more than your 5 chips."
 
 
 @pytest.mark.parametrize(
-    "intent", ["", "{}", '{"verb":"bid","actor":1,"amount":1}', '{"verb":"none","actor":0}', "[" * 99]
+    "intent", ["", "{}", '{"verb":"bet","actor":1,"number":1}', '{"verb":"none","actor":0}', "[" * 99]
 )
 def test_words_are_for_ones_own_wishes(ada: Phone, phone: Callable[[], Phone], intent: str) -> None:
     assert words(ada, intent).status_code == 404
     assert words(phone(), intent).status_code == 404
 
 
-@pytest.mark.parametrize("query", ["", "?verb=set-gold", "?verb=set-gold&about=9", "?verb=bid&about=0", "?verb=%00"])
+@pytest.mark.parametrize("query", ["", "?verb=set-chips", "?verb=set-chips&about=9", "?verb=bet&about=0", "?verb=%00"])
 def test_what_cannot_be_set_right_has_no_page(ada: Phone, phone: Callable[[], Phone], query: str) -> None:
     assert ada.get("/correction" + query).status_code == 404
-    assert phone().get("/correction?verb=set-gold&about=0").status_code == 404, "who watches corrects nothing"
+    assert phone().get("/correction?verb=set-chips&about=0").status_code == 404, "who watches corrects nothing"
 
 
 def test_everyone_is_told_on_every_page_until_something_else_is_done(
     ada: Phone, ben: Phone, phone: Callable[[], Phone]
 ) -> None:
-    assert ben.act(gold(0, 9, actor=1)).status_code == 200
+    assert ben.act(chips(0, 9, actor=1)).status_code == 200
     for who, path in ((ada, "/seat"), (ada, "/rules"), (ben, "/history"), (phone(), "/watch")):
-        assert "Corrected by Ben Ada has 9 Gold · 5 → 9" in plain(who.html(path))
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
-    ben.act(gold(1, 0, actor=1))
-    assert "Ada has 9 Gold" not in plain(ada.html("/seat"))
-    assert "Ben has 0 Gold · 5 → 0" in plain(ada.html("/seat"))
-    ada.act({"verb": "end-turn", "actor": 0})
+        assert "Corrected by Ben Ada has 9 chips · 5 → 9" in plain(who.html(path))
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
+    ben.act(chips(1, 0, actor=1))
+    assert "Ada has 9 chips" not in plain(ada.html("/seat"))
+    assert "Ben has 0 chips · 5 → 0" in plain(ada.html("/seat"))
+    ada.act({"verb": "pass", "actor": 0})
     assert "Corrected by" not in ada.html("/seat")
 
 
 def test_a_correction_taken_back_is_news_no_more(ada: Phone, table: Table) -> None:
     to = table.snapshot.at.line[-1]
-    ada.act(gold(0, 9))
-    ada.act({"verb": "bid", "actor": 1, "amount": 1})
+    ada.act(chips(0, 9))
+    ada.act({"verb": "bet", "actor": 1, "number": 1})
     assert "Corrected by Ada" in ada.html("/seat"), "a refusal in between changes nothing"
     ada.post("/command", asked=table.snapshot.asked[0], wish={"type": "take-back", "to": to})
     assert "Corrected by" not in ada.html("/seat")
@@ -101,17 +101,17 @@ def test_a_correction_taken_back_is_news_no_more(ada: Phone, table: Table) -> No
 
 def test_the_referee_sets_right_for_the_table(phone: Callable[[], Phone], table: Table) -> None:
     rosa = phone().sit(REFEREE, "Rosa")
-    assert "Now: 5" in rosa.html("/correction?verb=set-gold&about=1")
-    intent = '{"verb":"set-gold","actor":-1,"seat":1,"amount":7}'
-    assert plain(words(rosa, intent).get_data(as_text=True)) == "Ben has 7 Gold 5 → 7"
-    assert words(rosa, '{"verb":"end-turn","actor":-1}').status_code == 404, "only what people may say for the table"
-    rosa.act(gold(1, 7, actor=-1), asked=max(table.snapshot.asked))
-    assert table.snapshot.state.gold == (5, 7)
+    assert "Now: 5" in rosa.html("/correction?verb=set-chips&about=1")
+    intent = '{"verb":"set-chips","actor":-1,"seat":1,"number":7}'
+    assert plain(words(rosa, intent).get_data(as_text=True)) == "Ben has 7 chips 5 → 7"
+    assert words(rosa, '{"verb":"pass","actor":-1}').status_code == 404, "only what people may say for the table"
+    rosa.act(chips(1, 7, actor=-1), asked=max(table.snapshot.asked))
+    assert table.snapshot.state.chips == (5, 7)
 
 
 def test_no_more_than_three_corrections_are_news(ada: Phone, table: Table) -> None:
-    for amount in range(5):
-        ada.act(gold(1, amount))
+    for number in range(5):
+        ada.act(chips(1, number))
     made = table.snapshot.seen_by(PUBLIC).past.corrected()
     assert [one.seq for one in made] == [table.snapshot.seq - n for n in range(3)]
 
@@ -119,7 +119,7 @@ def test_no_more_than_three_corrections_are_news(ada: Phone, table: Table) -> No
 def test_a_number_out_of_bounds_is_prefilled_within_them(table: Table) -> None:
     kind = corrections.kinds(table.snapshot.seen_by(ADA))[0]
     stands = corrections.as_it_stands(table.snapshot.seen_by(ADA), kind.things[1].settings[0].intent)
-    assert (stands.seat, stands.amount) == (BEN, 5)  # type: ignore[attr-defined]
+    assert (stands.seat, stands.number) == (BEN, 5)  # type: ignore[attr-defined]
     shown = previews.preview(table.snapshot.seen_by(ADA), kind.things[1].settings[0].json.encode())
     assert shown is not None
     assert shown.is_idle

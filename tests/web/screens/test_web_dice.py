@@ -25,7 +25,6 @@ from companion.core import (
     Said,
     Seat,
     SeatId,
-    Setup,
     Turned,
     Verb,
     unless,
@@ -36,7 +35,8 @@ from companion.phones.offers import dice
 from companion.table import Chair, Desk, Referee, Table, may_roll
 from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
-from tests.web.conftest import TOY, GoldSet, Phone, ToyPack, ToyState
+from tests.pick import GAME, ChipsSet, Drew, State
+from tests.web.conftest import PICK, Phone, setup_for
 from web.live.server import WebServer
 from web.screens.choices import MOST_KEYS, pad
 
@@ -45,42 +45,37 @@ class Fell(Intent, frozen=True):
     number: int
 
 
-class Drew(Intent, frozen=True):
-    card: PieceId
+def is_due(state: State) -> bool:
+    """Ada rolls as soon as she has no chips; what falls is hers. A 0 leaves the same question open."""
+    return state.chips[0] == 0
 
 
-def is_due(state: ToyState) -> bool:
-    """Ada rolls as soon as she has no Gold; what falls is hers. A 0 leaves the same question open."""
-    return state.gold[0] == 0
-
-
-def decisions(state: ToyState) -> tuple[Decision, ...]:
+def decisions(state: State) -> tuple[Decision, ...]:
     if is_due(state):
         return (Decision("die", (TABLE,), "", (("seat", Seat(SeatId(0))),)),)
-    return TOY.decisions(state)
+    return GAME.decisions(state)
 
 
-DUE: Rule[Any, Any] = Rule(RuleId("T1"), "due", lambda state, _: unless(not is_due(state)))
-ON_DIE: Rule[Any, Any] = Rule(RuleId("T3"), "on-die", lambda state, i: unless(not 0 <= i.number <= 6))
+DUE: Rule[Any, Any] = Rule(RuleId("X1"), "due", lambda state, _: unless(not is_due(state)))
+ON_DIE: Rule[Any, Any] = Rule(RuleId("X3"), "on-die", lambda state, i: unless(not 0 <= i.number <= 6))
 FELL: Verb[Any, Any] = Verb(
     Fell,
     (DUE,),
     lambda state, actor: (Fell(actor, n) for n in range(7)),
     (ON_DIE,),
-    lambda state, intent: (GoldSet(SeatId(0), intent.number),),
+    lambda state, intent: (ChipsSet(SeatId(0), intent.number),),
     chance=True,
 )
 DREW: Verb[Any, Any] = Verb(
     Drew, (DUE,), lambda state, actor: (Drew(actor, PieceId("Ace")),), (), lambda state, intent: (), chance=True
 )
-DICEY = replace(TOY, verbs=(*TOY.verbs, FELL, DREW), decisions=decisions)
+DICEY = replace(PICK, verbs=(*(v for v in PICK.verbs if v.intent is not Drew), FELL, DREW), decisions=decisions)
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    setup = Setup(TOY.id, 1, 3, (), ToyPack(("Ace", "Bat", "Cog", "Dam", "Elk", "Fox")))
     with Journal.open(tmp_path / "journal.db") as journal:
-        referee = Referee.begin(DICEY, setup, ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+        referee = Referee.begin(DICEY, setup_for(3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
         table = Table(Desk(referee, Tagbook(), Box()))
         table.start()
         yield table
@@ -89,8 +84,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def rolling(ada: Phone, ben: Phone) -> Phone:
-    """Ada has just paid her last Gold, so a die is due."""
-    assert ada.act({"verb": "bid", "actor": 0, "amount": 5}).status_code == 200
+    """Ada has just paid her last chips, so a die is due."""
+    assert ada.act({"verb": "bet", "actor": 0, "number": 5}).status_code == 200
     return ada
 
 
@@ -119,9 +114,9 @@ def test_what_is_typed_counts_once(rolling: Phone, table: Table) -> None:
     first = fell(rolling, 0, 4, asked, command="one-tap-1234")
     again = fell(rolling, 0, 4, asked, command="one-tap-1234")
     assert first.get_json() == again.get_json()
-    assert table.snapshot.state.gold[0] == 4
+    assert table.snapshot.state.chips[0] == 4
     assert fell(rolling, 0, 5, asked).status_code == 409
-    assert table.snapshot.state.gold[0] == 4
+    assert table.snapshot.state.chips[0] == 4
 
 
 def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Phone, table: Table) -> None:
@@ -129,14 +124,14 @@ def test_the_box_comes_first_and_the_phone_is_told_so(rolling: Phone, table: Tab
     ok = Pressed("ok", held=False)
     for given in (Pressed("next", held=False), ok, Turned(2), ok):
         table.put(given)
-    while table.snapshot.state.gold[0] == 0:
+    while table.snapshot.state.chips[0] == 0:
         assert latest.wait(PATIENCE)
     latest.close()
-    on_box = table.snapshot.state.gold[0]
+    on_box = table.snapshot.state.chips[0]
     late = fell(rolling, 0, 6, asked)
     assert late.status_code == 409
     assert "C1" in late.get_data(as_text=True)
-    assert table.snapshot.state.gold[0] == on_box
+    assert table.snapshot.state.chips[0] == on_box
 
 
 def test_a_number_typed_for_one_die_never_counts_for_the_next(rolling: Phone, table: Table) -> None:
@@ -145,7 +140,7 @@ def test_a_number_typed_for_one_die_never_counts_for_the_next(rolling: Phone, ta
     assert fell(rolling, 0, 0, asked).status_code == 200
     assert table.snapshot.decisions[-1].is_chance
     assert fell(rolling, 0, 6, asked).status_code == 409
-    assert table.snapshot.state.gold[0] == 0
+    assert table.snapshot.state.chips[0] == 0
 
 
 def test_nobody_else_types_for_who_has_a_phone_at_hand(
@@ -153,14 +148,14 @@ def test_nobody_else_types_for_who_has_a_phone_at_hand(
 ) -> None:
     assert fell(ben, 1, 6).status_code == 409
     assert fell(phone(), 0, 6).status_code == 403
-    assert table.snapshot.state.gold[0] == 0
+    assert table.snapshot.state.chips[0] == 0
 
 
 def test_a_card_is_never_drawn_by_phone_and_no_die_shows_a_nine(rolling: Phone, table: Table) -> None:
     wish = {"type": "act", "intent": {"verb": "drew", "actor": -1, "card": "Ace"}}
     assert rolling.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 409
     assert fell(rolling, 0, 9).status_code == 409
-    assert table.snapshot.state.gold[0] == 0
+    assert table.snapshot.state.chips[0] == 0
 
 
 def test_before_anything_is_rolled_no_phone_speaks_for_the_table(ada: Phone, table: Table) -> None:
@@ -219,7 +214,7 @@ def test_a_bid_is_stepped_and_a_die_is_typed_in_a_browser(
         page.locator(".keypad button").nth(6).click()
         page.wait_for_selector(".keypad", state="detached")
         context.close()
-    assert table.snapshot.state.gold[0] == 6
+    assert table.snapshot.state.chips[0] == 6
 
 
 @pytest.mark.parametrize(("low", "high", "die"), [(1, 7, True), (0, 6, False), (2, 8, False), (1, 6, False)])

@@ -18,14 +18,14 @@ from web.screens.history import MOST
 def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(
     ada: Phone, ben: Phone, phone: Callable[[], Phone]
 ) -> None:
-    ada.act({"verb": "bid", "actor": 0, "amount": 3})
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "bet", "actor": 0, "number": 3})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
     html = phone().html("/report")
-    for words in ("An evening of Toy", "Gold over time", "still being played", "How long everyone took"):
+    for words in ("An evening of Pick", "Chips over time", "still being played", "How long everyone took"):
         assert words in html
     assert html.count("<polyline") == 3, "one for each seat, one for the table"
     response = ben.get("/report.html")
-    assert response.headers["Content-Disposition"].startswith('attachment; filename="toy-')
+    assert response.headers["Content-Disposition"].startswith('attachment; filename="pick-')
     saved = response.get_data(as_text=True)
     assert "<style>" in saved
     for outside in ("<script", "src=", "<link", "@import", "url(http"):
@@ -34,13 +34,13 @@ def test_the_report_tells_the_evening_and_can_be_saved_as_one_file(
 
 
 def test_a_refusal_on_a_phone_is_in_nobodys_report(ada: Phone) -> None:
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
     assert "Nothing was refused on the box." in ada.html("/report")
 
 
 def test_the_report_follows_a_take_back(ada: Phone, table: Table) -> None:
     to = table.snapshot.at.line[-1]
-    ada.act({"verb": "bid", "actor": 0, "amount": 3})
+    ada.act({"verb": "bet", "actor": 0, "number": 3})
     ada.post("/command", asked=table.snapshot.asked[0], wish={"type": "take-back", "to": to})
     html = ada.html("/report")
     assert "0 moves" in html
@@ -75,9 +75,9 @@ def test_bars_are_shares_of_the_longest() -> None:
 def test_a_touched_card_says_what_it_is_and_what_may_be_done(ada: Phone) -> None:
     sheet = ada.html("/thing?kind=piece&id=Ace", **{"X-Companion": "1"})
     assert "<!doctype" not in sheet
-    for words in ("Card Ace", "Hand of the first seat", "Play Card Ace", "then one card less"):
+    for words in ("Card Ace", "Hand of the first seat", "Lay Card Ace", "then one card less"):
         assert words in sheet
-    ada.act({"verb": "end-turn", "actor": 0})
+    ada.act({"verb": "pass", "actor": 0})
     later = ada.html("/thing?kind=piece&id=Ace")
     assert "It is the turn of Ben." in later
     assert "Why not?" in later
@@ -101,26 +101,26 @@ def test_things_that_are_not_there(ada: Phone, query: str) -> None:
 
 
 def test_a_rule_says_what_it_means_now(ada: Phone, ben: Phone) -> None:
-    assert "Right now it doesn’t stop you from doing anything." in ada.html("/rules?q=T1")
-    his = ben.html("/rules?q=T1")
+    assert "Right now it doesn’t stop you from doing anything." in ada.html("/rules?q=X1")
+    his = ben.html("/rules?q=X1")
     assert "For you, now:" in his
-    assert his.count("It is the turn of Ada.") == 3
+    assert his.count("It is the turn of Ada.") == 4
     assert "What does it mean for me now?" in ada.html("/rules")
 
 
 def test_history_is_grouped_by_who_did_it(ada: Phone, ben: Phone) -> None:
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    ada.act({"verb": "end-turn", "actor": 0})
-    ben.act({"verb": "play", "actor": 1, "card": "Bat"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "pass", "actor": 0})
+    ben.act({"verb": "lay", "actor": 1, "card": "Bat"})
     groups = re.findall(r'<section class="deeds">.*?</section>', ben.html("/history"), re.DOTALL)
-    assert "Ben played" in groups[0]
-    assert "Ada played" in groups[1]
-    assert "Ada ended the turn" in groups[1]
+    assert "Ben laid" in groups[0]
+    assert "Ada laid" in groups[1]
+    assert "Ada passed" in groups[1]
 
 
 def test_a_long_history_is_read_page_by_page(ada: Phone) -> None:
     for _ in range(MOST + 5):
-        ada.act({"verb": "bid", "actor": 0, "amount": 9})
+        ada.act({"verb": "bet", "actor": 0, "number": 9})
     newest = ada.table.snapshot.seq
     shown = re.findall(r'<span class="code">#(\d+)</span>', latest := ada.html("/history"))
     assert shown == [str(seq) for seq in range(newest, newest - MOST, -1)]

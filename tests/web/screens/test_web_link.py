@@ -11,20 +11,20 @@ from companion.core import GameId, PieceId, PlaceId, ReaderId, SeatId, Tapped, U
 from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, Tag, Texts
 from companion.library.tagbook import Line
 from companion.table import Table
+from tests.pick import GAME
 from tests.web.conftest import HOST, Phone
 from web import create_app
 
-TOY = GameId("toy")
 ACE, BAT, COG = Uid("04A2B3C4D5E680"), Uid("04A2B3C4D5E681"), Uid("04A2B3C4D5E682")
 TAGS: dict[Uid, Tag] = {
-    ACE: PieceTag(TOY, PieceId("Ace")),
-    BAT: PieceTag(TOY, PieceId("Bat")),
-    COG: PieceTag(TOY, PieceId("Cog")),
+    ACE: PieceTag(GAME.id, PieceId("Ace")),
+    BAT: PieceTag(GAME.id, PieceId("Bat")),
+    COG: PieceTag(GAME.id, PieceId("Cog")),
     Uid("04000001"): SeatTag(SeatId(1)),
     Uid("04000002"): SeatTag(SeatId(3)),
     Uid("04000003"): NumberTag(7),
-    Uid("04000004"): PlaceTag(TOY, PlaceId("hand-0")),
-    Uid("04000005"): PlaceTag(TOY, PlaceId("attic")),
+    Uid("04000004"): PlaceTag(GAME.id, PlaceId("hand-0")),
+    Uid("04000005"): PlaceTag(GAME.id, PlaceId("attic")),
     Uid("04000006"): PieceTag(GameId("us-patent"), PieceId("Ace")),
 }
 STRANGE = (
@@ -62,7 +62,7 @@ def title(html: str) -> str:
 def test_ada_touches_her_own_card_and_sees_what_she_may_do_with_it(ada: Phone) -> None:
     html = landed(ada, f"/t/{ACE}")
     assert title(html) == "Card Ace"
-    assert "Play Card Ace" in html
+    assert "Lay Card Ace" in html
 
 
 def test_the_number_counts_in_small_letters_and_with_colons_too(ada: Phone) -> None:
@@ -85,7 +85,7 @@ def test_a_phone_without_a_seat_is_asked_to_join_and_then_lands_on_the_card(phon
 def test_who_only_watches_is_told_what_everybody_may_know(phone: Callable[[], Phone], ada: Phone) -> None:
     watcher = phone()
     assert title(landed(watcher, f"/t/{ACE}?watch=1")) == "You can’t look at this card"
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     assert title(landed(watcher, f"/t/{ACE}?watch=1")) == "Card Ace"
 
 

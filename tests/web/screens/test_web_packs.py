@@ -18,7 +18,8 @@ from companion.library import InBoth, OwnPacks, Speaker, Texts, shelf
 from companion.library.card_forms import typed
 from companion.table import Table
 from tests.chromium import give_cookies, new_phone
-from tests.packs.test_packs_card_forms import GOOSE, KIND
+from tests.library.test_packs_card_forms import GOOSE, KIND
+from tests.pick import GAME
 from tests.web.conftest import Box, Phone
 from tests.web.draw.test_web_look import TWICE
 from web import create_app
@@ -38,7 +39,7 @@ def own(tmp_path: Path) -> OwnPacks:
 @pytest.fixture
 def app(table: Table, texts: Texts, own: OwnPacks, box: Box) -> Flask:
     def texts_of(game: Game[Any, Any]) -> Texts:
-        return texts if game.id == "toy" else load_texts(game)
+        return texts if game.id == GAME.id else load_texts(game)
 
     return create_app(table, texts_of, box, (HOST, "localhost", "127.0.0.1"), packs=own)
 

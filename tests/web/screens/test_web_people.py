@@ -15,15 +15,15 @@ from web.door.moving import MOST
 from web.draw import code_of
 from web.live.presence import AWAY, Presence
 
-END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
+END: dict[str, Any] = {"verb": "pass", "actor": 0}
 
 
 def finish(ada: Phone, ben: Phone) -> None:
     for card in ("Ace", "Cog"):
-        ada.act({"verb": "play", "actor": 0, "card": card})
+        ada.act({"verb": "lay", "actor": 0, "card": card})
     ada.act(END)
     for card in ("Bat", "Dam"):
-        ben.act({"verb": "play", "actor": 1, "card": card})
+        ben.act({"verb": "lay", "actor": 1, "card": card})
 
 
 def test_who_reads_the_code_again_is_back_at_the_seat(ada: Phone, phone: Callable[[], Phone]) -> None:
@@ -97,12 +97,12 @@ def test_the_referee_sees_what_all_see_and_may_set_things_right(referee: Phone, 
     page = referee.html("/watch")
     assert "You’re the referee" in page
     assert "Card Ace" not in page
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     question = referee.html(f"/take-back?entry={table.snapshot.seq}")
     assert "data-wish" in question
-    assert "Set Gold" in referee.html("/corrections")
+    assert "Set chips" in referee.html("/corrections")
     asked = max(table.snapshot.asked)
-    wish = {"type": "act", "intent": {"verb": "play", "actor": 0, "card": "Cog"}}
+    wish = {"type": "act", "intent": {"verb": "lay", "actor": 0, "card": "Cog"}}
     assert referee.post("/command", asked=asked, wish=wish).status_code == 409
     assert referee.post("/command", asked=0, wish={"type": "leave", "seat": 0}).status_code == 200
     assert table.snapshot.chairs[0].key == ""
@@ -162,7 +162,7 @@ def test_presence_waits_a_while_and_is_told_once() -> None:
 
 
 def test_the_next_game_begins_on_a_phone(ada: Phone, ben: Phone, table: Table) -> None:
-    wanted = {"game": "toy", "names": ["Ada", " Bea\u202e ", ""], "options": {}, "mode": "advise"}
+    wanted = {"game": "pick", "names": ["Ada", " Bea\u202e ", ""], "options": {}, "mode": "advise"}
     assert ada.post("/open", **wanted).status_code == 409, "this one is not over"
     assert "Once this game is over" in ada.html("/shelf")
     finish(ada, ben)
@@ -176,7 +176,7 @@ def test_the_next_game_begins_on_a_phone(ada: Phone, ben: Phone, table: Table) -
     assert now.table != old
     assert [chair.name for chair in now.chairs] == ["Ada", "Bea"]
     assert now.mode == "advise"
-    assert "Play Card Ace" in ada.html("/seat")
+    assert "Lay Card Ace" in ada.html("/seat")
     assert "Bea" in ben.html("/seat")
     late = ada.post("/command", asked=now.asked[0], table=old, wish={"type": "act", "intent": END})
     assert late.status_code == 409
@@ -184,7 +184,7 @@ def test_the_next_game_begins_on_a_phone(ada: Phone, ben: Phone, table: Table) -
 
 
 def begin(phone: Phone, *names: str) -> Any:
-    return phone.post("/open", game="toy", names=list(names))
+    return phone.post("/open", game="pick", names=list(names))
 
 
 def test_who_let_a_bot_play_plays_again_in_the_next_game(ada: Phone, ben: Phone, table: Table) -> None:
@@ -212,11 +212,11 @@ def test_a_phone_keeps_its_person_when_somebody_in_between_goes_home(
     finish(ada, ben)
     begin(ada, "Ada", "Ben", "Chloé")
     chloe = phone().sit(2)
-    for seat, card in ((0, "Ace"), (0, "Dam"), (1, "Bat"), (2, "Cog")):
+    for seat, card in ((0, "Ace"), (0, "Cog"), (1, "Bat"), (1, "Dam"), (2, "Elk"), (2, "Fox")):
         while table.snapshot.state.turn != seat:
             turn = table.snapshot.state.turn
-            (ada, ben, chloe)[turn].act({"verb": "end-turn", "actor": turn})
-        (ada, ben, chloe)[seat].act({"verb": "play", "actor": seat, "card": card})
+            (ada, ben, chloe)[turn].act({"verb": "pass", "actor": turn})
+        (ada, ben, chloe)[seat].act({"verb": "lay", "actor": seat, "card": card})
     assert begin(ada, "Ada", "", "Chloé").status_code == 200
     assert [chair.name for chair in table.snapshot.chairs] == ["Ada", "Chloé"]
     assert "Chloé · #" in chloe.html("/seat")
@@ -254,7 +254,7 @@ def test_how_many_play_is_asked_before_a_game_begins(ada: Phone, ben: Phone, tab
 
 def test_who_only_watches_opens_nothing(phone: Callable[[], Phone], table: Table) -> None:
     before = table.snapshot.table
-    assert phone().post("/open", game="toy", names=["A", "B"]).status_code == 403
+    assert phone().post("/open", game="pick", names=["A", "B"]).status_code == 403
     assert table.snapshot.table == before
 
 
@@ -275,7 +275,7 @@ def test_a_strange_tag_is_given_to_a_piece(ada: Phone, phone: Callable[[], Phone
     strange = {"do": "begin", "row": "piece", "uid": "04A5A5A5A5A5A5"}
     assert enrol(ada, piece="Ace", **strange).status_code == 409, "no such tag lies there"
     table.put(Tapped("04A5A5A5A5A5A5", "left"))  # type: ignore[arg-type]
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
     assert "04A5A5A5A5A5A5" in ada.html("/enrol")
     assert enrol(phone(), piece="Ace", **strange).status_code == 403
     assert enrol(ada, piece="Ace", **strange).status_code == 200
@@ -317,7 +317,7 @@ def test_the_tagbook_goes_from_box_to_box(ada: Phone, phone: Callable[[], Phone]
 
 
 def test_while_people_play_only_the_referee_reads_which_tag_is_which_card(ada: Phone, referee: Phone) -> None:
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     assert ada.get("/tags.toml").status_code == 403
     assert 'id="export"' not in ada.html("/enrol")
     assert "save the tags before the first move" in ada.html("/enrol")
@@ -342,7 +342,7 @@ def test_a_flood_of_joins_is_stopped_and_a_seated_phone_still_plays(ada: Phone, 
     assert codes[0] == 200
     assert codes[-1] == 429
     assert "Too many tries" in flood.post("/join", seat=1, name="x").get_data(as_text=True)
-    assert ada.act({"verb": "play", "actor": 0, "card": "Ace"}).status_code == 200
+    assert ada.act({"verb": "lay", "actor": 0, "card": "Ace"}).status_code == 200
 
 
 def test_confirming_is_a_choice_of_the_phone(ada: Phone, ben: Phone) -> None:
@@ -363,7 +363,7 @@ def test_an_address_becomes_a_code() -> None:
 def test_what_the_box_finds_wrong_with_itself_is_told_with_its_cure(ada: Phone, table: Table) -> None:
     assert "All good" in ada.html("/more")
     table.trouble("link", say("trouble.cable"))
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
     html = ada.html("/more")
     assert "All good" not in html
     test = html[html.index('id="self-test"') :]

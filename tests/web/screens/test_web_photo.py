@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.core import GameId, PieceId, SeatId
+from companion.core import PieceId, SeatId
 from companion.library import NumberTag, PieceTag, SeatTag, Tag, Things, codes_of, shelf
 from companion.table import Table, things_of
 from tests.patience import PATIENCE
+from tests.pick import GAME
 from tests.web.conftest import Phone
 from web.live.server import WebServer
 
@@ -25,7 +26,7 @@ def code(table: Table) -> Callable[[Any], str]:
     codes = codes_of(things_of(table.snapshot))
 
     def of(thing: str | int) -> str:
-        tag: Tag = NumberTag(thing) if isinstance(thing, int) else PieceTag(GameId("toy"), PieceId(thing))
+        tag: Tag = NumberTag(thing) if isinstance(thing, int) else PieceTag(GAME.id, PieceId(thing))
         return codes.number(tag)
 
     return of
@@ -36,7 +37,7 @@ def test_one_card_is_a_tap_by_that_seat(ada: Phone, code: Callable[[Any], str]) 
     assert sheet.status_code == 200
     html = sheet.get_data(as_text=True)
     assert "Card Ace" in html
-    assert "Play Card Ace" in html, "what she may do with it"
+    assert "Lay Card Ace" in html, "what she may do with it"
 
 
 def test_what_may_not_be_done_with_it_is_told_with_the_reason(ben: Phone, code: Callable[[Any], str]) -> None:
@@ -75,13 +76,13 @@ def test_a_card_of_another_game_is_told_as_such(ada: Phone) -> None:
 
 
 def test_a_code_of_no_card_here_is_named(ada: Phone) -> None:
-    stray = codes_of(Things(GameId("toy"), (PieceId("left-in-the-shop"),)))
-    html = ada.photo(stray.number(PieceTag(GameId("toy"), PieceId("left-in-the-shop")))).get_data(as_text=True)
+    stray = codes_of(Things(GAME.id, (PieceId("left-in-the-shop"),)))
+    html = ada.photo(stray.number(PieceTag(GAME.id, PieceId("left-in-the-shop")))).get_data(as_text=True)
     assert "pack" in html
 
 
 def test_several_codes_are_the_table_as_it_lies(ada: Phone, code: Any) -> None:
-    assert ada.act({"verb": "play", "actor": 0, "card": "Ace"}).status_code == 200
+    assert ada.act({"verb": "lay", "actor": 0, "card": "Ace"}).status_code == 200
     html = ada.photo(code("Ace"), code("Cog")).get_data(as_text=True)
     assert "2 pieces seen" in html
     assert html.count("<polygon") == 2
@@ -147,8 +148,8 @@ def test_the_seat_page_offers_it(ada: Phone, phone: Callable[[], Phone]) -> None
 
 
 def test_a_table_is_laid_again_photo_by_photo(ada: Phone, ben: Phone, code: Any) -> None:
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
-    ada.act({"verb": "play", "actor": 0, "card": "Cog"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Cog"})
     assert "2 pieces still to lay" in ada.html("/lay")
     first = ada.photo(code("Ace"), path="/photo?lay=0&").get_json()["go"]
     assert "1 piece still to lay" in ada.html(first)
@@ -165,7 +166,7 @@ def test_a_strange_number_of_laid_pieces_is_none(ada: Phone, laid: str) -> None:
 
 
 def test_what_stands_beside_a_code_may_be_typed_instead(ada: Phone, table: Table) -> None:
-    short = codes_of(things_of(table.snapshot)).short(PieceTag(GameId("toy"), PieceId("Ace")))
+    short = codes_of(things_of(table.snapshot)).short(PieceTag(GAME.id, PieceId("Ace")))
     assert 'name="code"' in ada.photo().get_data(as_text=True)
-    assert "Play Card Ace" in ada.html(f"/shown?code={short.lower()}")
+    assert "Lay Card Ace" in ada.html(f"/shown?code={short.lower()}")
     assert "pack" in ada.html("/shown?code=nonsense")

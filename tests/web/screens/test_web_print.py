@@ -15,6 +15,7 @@ from companion.core import Game, GameId
 from companion.library import OwnPacks, Texts
 from companion.table import Printer, Table, printed_by_itself
 from companion.table.printer import NotPrinted, SheetsAsked
+from tests.pick import GAME
 from tests.web.conftest import Box, Phone
 from web import create_app
 
@@ -32,7 +33,7 @@ class Press:
     def __call__(self, wanted: SheetsAsked) -> bytes:
         self.orders.append(wanted)
         if self.is_broken:
-            raise NotPrinted("the sheets of toy were not made: no letters; try again")
+            raise NotPrinted("the sheets of pick were not made: no letters; try again")
         return PDF
 
 
@@ -44,7 +45,7 @@ def press() -> Press:
 @pytest.fixture
 def app(table: Table, texts: Texts, box: Box, press: Press, tmp_path: Path) -> Flask:
     def texts_of(game: Game[Any, Any]) -> Texts:
-        return texts if game.id == "toy" else load_texts(game)
+        return texts if game.id == GAME.id else load_texts(game)
 
     names = (HOST, "localhost", "127.0.0.1")
     return create_app(table, texts_of, box, names, packs=OwnPacks(tmp_path), printer=Printer(press))

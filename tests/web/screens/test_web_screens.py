@@ -27,7 +27,7 @@ PAGES = (
     "/lay",
     "/shown?code=nonsense",
     "/rules",
-    "/rules?q=T2",
+    "/rules?q=X2",
     "/more",
     "/tv",
     "/move",
@@ -123,10 +123,10 @@ def test_the_table_is_drawn_and_listed(ada: Phone, ben: Phone) -> None:
 
 
 def test_rules_are_found_by_word_and_number(ada: Phone) -> None:
-    assert "T1" in ada.html("/rules")
+    assert "X1" in ada.html("/rules")
     found = ada.html("/rules?q=OWN+hand")
-    assert 'id="rule-T2"' in found
-    assert 'id="rule-T1"' not in found
+    assert 'id="rule-X2"' in found
+    assert 'id="rule-X1"' not in found
     assert "No rule has these words" in ada.html("/rules?q=zebra")
     assert "&lt;script&gt;" in ada.html("/rules?q=<script>")
 
@@ -186,8 +186,8 @@ def test_lines_keep_their_pattern_and_a_trace_is_drawn_only_when_chosen(texts: T
 
 def test_words_in_a_drawing_stay_in_their_boxes(texts: Texts) -> None:
     speaker = Speaker(texts, "en", Names((), lambda p: say("x"), lambda p: say("x")))
-    said = say("toy.piece", name=Name("with quite a long name"))
-    short = Card(60, 0, 60, 90, say("toy.zone"))
+    said = say("pick.piece", name=Name("with quite a long name"))
+    short = Card(60, 0, 60, 90, say("pick.zone"))
     picture = Picture(200, 200, (Card(0, 0, 60, 90, said), Zone(0, 0, 99, 9, said), Disc(5, 5, 4, said), short), ())
     drawing = draw(picture, speaker)
     assert [mark.kind for mark in drawing.marks] == ["card", "zone", "disc", "card"]

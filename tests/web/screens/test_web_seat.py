@@ -16,25 +16,25 @@ from companion.table import Table
 from tests.web.conftest import Phone
 from web.screens.choices import by_reason
 
-END: dict[str, Any] = {"verb": "end-turn", "actor": 0}
+END: dict[str, Any] = {"verb": "pass", "actor": 0}
 
 
-def play(card: str, actor: int = 0) -> dict[str, Any]:
-    return {"verb": "play", "actor": actor, "card": card}
+def lay(card: str, actor: int = 0) -> dict[str, Any]:
+    return {"verb": "lay", "actor": actor, "card": card}
 
 
 def test_ada_plays_a_card(ada: Phone, ben: Phone, table: Table) -> None:
-    assert "Play Card Ace" in ada.html("/seat")
-    answer = ada.act(play("Ace"))
+    assert "Lay Card Ace" in ada.html("/seat")
+    answer = ada.act(lay("Ace"))
     assert answer.status_code == 200
     assert answer.get_json()["seq"] == table.snapshot.seq
-    assert "Play Card Ace" not in ada.html("/seat")
-    assert "Ada played Card Ace" in ben.html("/seat")
+    assert "Lay Card Ace" not in ada.html("/seat")
+    assert "Ada laid Card Ace" in ben.html("/seat")
 
 
 def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada: Phone, ben: Phone) -> None:
     html = ada.html("/seat")
-    order = ["Your turn, Ada", "Play, bid or end the turn.", "You may now", "then one card less", "Your things"]
+    order = ["Your turn, Ada", "Lay, seal, bet or pass.", "You may now", "then one card less", "Your things"]
     places = [html.index(words) for words in order]
     assert places == sorted(places)
     html = ben.html("/seat")
@@ -51,28 +51,28 @@ def test_the_seat_page_says_whose_turn_what_is_awaited_and_what_it_would_do(ada:
 
 def test_a_number_is_asked_for_where_the_verb_wants_one(ada: Phone) -> None:
     html = ada.html("/seat")
-    assert 'data-number="amount" min="1" max="9"' in html
-    assert ada.act({"verb": "bid", "actor": 0, "amount": 3}).status_code == 200
-    assert "2 Gold" in ada.html("/seat")
+    assert 'data-number="number" min="1" max="9"' in html
+    assert ada.act({"verb": "bet", "actor": 0, "number": 3}).status_code == 200
+    assert "2 chips" in ada.html("/seat")
 
 
 def test_a_refusal_is_a_sheet_with_rule_reason_checklist_and_a_way_on(ada: Phone) -> None:
-    refused = ada.act({"verb": "bid", "actor": 0, "amount": 9})
+    refused = ada.act({"verb": "bet", "actor": 0, "number": 9})
     assert refused.status_code == 409
     sheet = refused.get_data(as_text=True)
     for words in (
-        "Refused · T3",
-        "9 is more than your 5 Gold.",
+        "Refused · X3",
+        "9 is more than your 5 chips.",
         "It is your turn",
-        "Nobody pays more",
+        "Nobody bets more",
         "Closest thing",
     ):
         assert words in sheet
 
 
 def test_a_refusal_stays_on_its_phone(ada: Phone, ben: Phone, phone: Callable[[], Phone]) -> None:
-    ada.act({"verb": "bid", "actor": 0, "amount": 9})
-    assert "9 is more than your 5 Gold." in ada.html("/history")
+    ada.act({"verb": "bet", "actor": 0, "number": 9})
+    assert "9 is more than your 5 chips." in ada.html("/history")
     for other in (ben, phone()):
         for path in ("/watch", "/history", "/table", "/pretend", "/check"):
             assert "is more than your" not in other.html(path)
@@ -80,17 +80,17 @@ def test_a_refusal_stays_on_its_phone(ada: Phone, ben: Phone, phone: Callable[[]
 
 def test_why_not_answers_without_doing_anything(ben: Phone, table: Table) -> None:
     before = table.snapshot.seq
-    intent = quote(json.dumps(play("Bat", 1)))
+    intent = quote(json.dumps(lay("Bat", 1)))
     page = ben.html(f"/why?intent={intent}")
-    assert "Refused · T1" in page
+    assert "Refused · X1" in page
     assert "<!doctype html>" in page
     sheet = ben.html(f"/why?intent={intent}", **{"X-Companion": "1"})
-    assert "Refused · T1" in sheet
+    assert "Refused · X1" in sheet
     assert "<!doctype html>" not in sheet
     assert table.snapshot.seq == before
 
 
-@pytest.mark.parametrize("intent", ["", "{}", "null", '{"verb":"fly","actor":1}', '{"verb":"end-turn","actor":0}'])
+@pytest.mark.parametrize("intent", ["", "{}", "null", '{"verb":"fly","actor":1}', '{"verb":"pass","actor":0}'])
 def test_why_not_of_what_is_not_ones_own_is_not_found(ben: Phone, intent: str) -> None:
     assert ben.get(f"/why?intent={quote(intent)}").status_code == 404
 
@@ -120,16 +120,16 @@ def test_nobody_plays_for_another_seat(ada: Phone, ben: Phone, table: Table) -> 
 
 def test_an_answer_to_an_old_question_is_refused_gently(ada: Phone, table: Table) -> None:
     old = table.snapshot.asked[0]
-    ada.act(play("Ace"))
-    refused = ada.act(play("Cog"), asked=old)
+    ada.act(lay("Ace"))
+    refused = ada.act(lay("Cog"), asked=old)
     assert refused.status_code == 409
     assert "C1" in refused.get_data(as_text=True)
 
 
 def test_a_repeated_command_is_answered_again_and_done_once(ada: Phone, table: Table) -> None:
-    first = ada.act(play("Ace"), command="tap-tap-tap")
+    first = ada.act(lay("Ace"), command="tap-tap-tap")
     seq = table.snapshot.seq
-    again = ada.act(play("Ace"), asked=1, command="tap-tap-tap")
+    again = ada.act(lay("Ace"), asked=1, command="tap-tap-tap")
     assert (first.status_code, again.status_code) == (200, 200)
     assert first.get_json() == again.get_json()
     assert table.snapshot.seq == seq
@@ -137,7 +137,7 @@ def test_a_repeated_command_is_answered_again_and_done_once(ada: Phone, table: T
 
 def test_take_back_names_what_hands_must_put_back(ada: Phone, ben: Phone, table: Table) -> None:
     start = msgspec.json.encode(table.snapshot.state)
-    ada.act(play("Ace"))
+    ada.act(lay("Ace"))
     entry = table.snapshot.seq
     question = ada.html(f"/take-back?entry={entry}")
     assert "Card Ace" in question
@@ -149,7 +149,7 @@ def test_take_back_names_what_hands_must_put_back(ada: Phone, ben: Phone, table:
 
 
 def test_what_another_did_is_not_taken_back_by_oneself(ada: Phone, ben: Phone, table: Table) -> None:
-    ada.act(play("Ace"))
+    ada.act(lay("Ace"))
     entry = table.snapshot.seq
     page = ben.html(f"/take-back?entry={entry}")
     assert "Refused · C6" in page
@@ -162,10 +162,10 @@ def test_only_acts_can_be_taken_back(ada: Phone, entry: str) -> None:
 
 
 def test_a_correction_is_marked_for_all(ada: Phone, ben: Phone) -> None:
-    assert "Set Gold" in ada.html("/corrections")
-    assert ada.act({"verb": "set-gold", "actor": 0, "seat": 0, "amount": 0}).status_code == 200
+    assert "Set chips" in ada.html("/corrections")
+    assert ada.act({"verb": "set-chips", "actor": 0, "seat": 0, "number": 0}).status_code == 200
     assert "correction" in ben.html("/history")
-    assert "The first seat is out of Gold." in ben.html("/check")
+    assert "The first seat is out of chips." in ben.html("/check")
 
 
 def test_the_tab_of_who_is_awaited_says_so_from_behind_other_tabs(ada: Phone, ben: Phone) -> None:
@@ -179,13 +179,13 @@ def test_the_tab_of_who_is_awaited_says_so_from_behind_other_tabs(ada: Phone, be
 
 def test_the_end_of_the_game_is_said(ada: Phone, ben: Phone, table: Table) -> None:
     for card in ("Ace", "Cog"):
-        ada.act(play(card))
+        ada.act(lay(card))
     ada.act(END)
     for card in ("Bat", "Dam"):
-        assert ben.act(play(card, 1)).status_code == 200
+        assert ben.act(lay(card, 1)).status_code == 200
     html = ada.html("/seat")
     assert "Ada wins!" in html
-    assert "All cards are played." in html
+    assert "All cards are laid." in html
     assert "You may now" not in html
 
 
@@ -199,6 +199,6 @@ def test_what_is_closed_for_one_reason_is_one_row(ada: Phone, ben: Phone) -> Non
     html = ben.html("/seat")
     assert html.count('<details class="no same"') == 1
     assert html.count("It is the turn of Ada.") == 1, "said once, not once for each verb"
-    assert html.count('class="why"') == 3, "each can still be asked about"
+    assert html.count('class="why"') == 4, "each can still be asked about"
     rows = by_reason(offers.not_now(ben.table.snapshot.seen_by(SeatId(1))))
-    assert [len(closed.rows) for closed in rows] == [3]
+    assert [len(closed.rows) for closed in rows] == [4]

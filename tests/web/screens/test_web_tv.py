@@ -24,7 +24,7 @@ def test_it_shows_a_seated_device_no_more_than_a_stranger(ada: Phone, phone: Cal
 
 
 def test_it_tells_whose_turn_it_is_and_what_was_done_last(ada: Phone) -> None:
-    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     html = ada.html("/tv")
     newest = html.rindex(f"#{ada.table.snapshot.seq}")
     assert html.index('class="lately"') < newest < html.index('class="ticker"')
@@ -52,6 +52,6 @@ def test_it_follows_the_game_and_counts_how_long_everybody_waits(chromium: Brows
         page.locator(".clock b", has_text=":").wait_for()
         waited = page.locator(".clock b").text_content()
         page.wait_for_function("was => document.querySelector('.clock b').textContent !== was", arg=waited)
-        ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+        ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
         page.locator(".lately", has_text=f"#{ada.table.snapshot.seq}").wait_for()
         context.close()

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core import LinkOutcome, Uid, say
 from companion.library.enrolment import linked, signal
-from tests.enrolment.test_enrolment_rows import COIL, GEAR, ONE, RIGHT, THREE, TWO, Bench, tag
+from tests.library.test_enrolment_rows import COIL, GEAR, ONE, RIGHT, THREE, TWO, Bench, tag
 
 GOOD = ("new", "same")
 TRIES = ("gone", "again")
