@@ -240,15 +240,24 @@ _Step: TypeAlias = tuple[Callable[[Any, SeatId], Facts | None] | None, int, Verb
 def _plan(game: Game[Any, Any], phase: Hashable, by_chance: bool) -> tuple[_Step, ...]:
     """The verbs of a phase in their order, behind gates: a guard that neighbours share is tested once."""
     verbs = [v for v in game.verbs if v.chance == by_chance and (not v.phases or phase in v.phases)]
-    return tuple(_behind_gates(verbs, 0, 0))
+    return tuple(_behind_gates([(verb, _asked(verb)) for verb in verbs], 0, 0))
 
 
-def _behind_gates(verbs: list[Verb[Any, Any]], depth: int, start: int) -> list[_Step]:
+def _asked(verb: Verb[Any, Any]) -> list[Callable[[Any, SeatId], Facts | None]]:
+    """The guards that a phase of the verb leaves open: within it the game is on, and nothing else must be settled."""
+    implied = (Basis.OVER, Basis.SETTLING) if verb.phases else ()
+    return [guard.broken for guard in verb.guards if guard.basis not in implied]
+
+
+_Gated: TypeAlias = tuple[Verb[Any, Any], list[Callable[[Any, SeatId], Facts | None]]]
+
+
+def _behind_gates(verbs: list[_Gated], depth: int, start: int) -> list[_Step]:
     """`verbs`, which share their first `depth` guards, for a plan whose next step has the number `start`."""
     steps: list[_Step] = []
-    for broken, run in groupby(verbs, lambda verb: verb.guards[depth].broken if depth < len(verb.guards) else None):
+    for broken, run in groupby(verbs, lambda gated: gated[1][depth] if depth < len(gated[1]) else None):
         if broken is None:
-            steps += [(None, 0, verb) for verb in run]
+            steps += [(None, 0, verb) for verb, _ in run]
         else:
             inner = _behind_gates(list(run), depth + 1, start + len(steps) + 1)
             steps += [(broken, start + len(steps) + 1 + len(inner), None), *inner]

@@ -90,7 +90,8 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     does not do it, OK does. `chance` verbs are the table's own. An answer to a question, which makes no sense before
     it is asked, is not `listed` among the things that cannot be done now. `sure` promises that while the guards are
     kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each. Outside its
-    `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`). `lands` gives the
+    `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`); within them, whoever keeps its
+    other guards keeps those of `Basis.OVER` and `Basis.SETTLING` too. `lands` gives the
     places where hands lay a piece by doing it: the tag of such a place means it too, and as it is done then, no OK is
     needed. `also` gives further things that mean an intent without being mentioned by it. `thinkable` lists all that
     hands could mean by the verb, legal or not, where that is more than `arguments` finds worth testing; asked only for

@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core import NO_FACTS, TABLE, PieceId, Rule, SeatId, Token, allowed, judge, legal, mentions, mentions_it
+from companion.core import (
+    NO_FACTS,
+    TABLE,
+    Basis,
+    PieceId,
+    Rule,
+    RuleId,
+    SeatId,
+    Token,
+    allowed,
+    judge,
+    legal,
+    mentions,
+    mentions_it,
+)
 from companion.core.errors import EndlessRules
 from companion.core.legality import in_phase
 
@@ -62,6 +76,23 @@ def test_verbs_of_another_phase_are_not_listed(pick: Any, two_seats: Any) -> Non
     by_day, by_night = (replace(pick, verbs=verbs, phase=lambda _s, now=now: now) for now in ("day", "night"))
     assert "seal" not in [v.name for v in in_phase(by_day, two_seats, verbs)]
     assert len(legal(by_night, two_seats, ADA)) == len(legal(by_day, two_seats, ADA)) + 2
+
+
+@pytest.mark.parametrize(
+    ("phases", "asked"), [((), ["over", "turn", "settling", "step", "price"]), (("day",), ["turn", "step", "price"])]
+)
+def test_within_its_phases_nothing_else_has_to_be_settled_first(
+    pick: Any, two_seats: Any, phases: tuple[str, ...], asked: list[str]
+) -> None:
+    heard: list[str] = []
+
+    def guard(basis: Basis) -> Rule[Any, Any]:
+        return Rule(RuleId("T1"), basis.name, lambda _s, _a: heard.append(basis.name.lower()), basis=basis)
+
+    guards = tuple(map(guard, (Basis.OVER, Basis.TURN, Basis.SETTLING, Basis.STEP, Basis.PRICE)))
+    game = replace(pick, verbs=(replace(verb(pick, "pass"), guards=guards, phases=phases),), phase=lambda _s: "day")
+    assert len(legal(game, two_seats, ADA)) == 1
+    assert heard == asked
 
 
 def test_rules_that_run_in_a_circle_are_stopped_and_named(pick: Any, two_seats: Any) -> None:

@@ -117,12 +117,20 @@ def unsound(kit: Kit, state: Any) -> list[str]:
         "it is neither over nor awaited": bool(asked) == (game.result(state) is not None),
         "something is still forced": bool(game.forced(state)),
         "nobody can go on": bool(asked) and not can_go_on(kit, state, asked[-1].seats),
+        "something is listed that is refused": not all_accepted(kit, state),
         "it cannot be stored": replace(again, setup=state.setup) != state,
     }
     for audience in (PUBLIC, *(SeatId(seat) for seat in range(state.setup.seats))):
         view = mask(state, audience)
         game.status(view), game.layout(view), game.picture(view), game.headline(view), legal(game, view, audience)
     return [what for what, is_so in found.items() if is_so]
+
+
+def all_accepted(kit: Kit, state: Any) -> bool:
+    """Whether what is listed is legal, though the moment came about against the rules."""
+    actors = (TABLE, *(SeatId(seat) for seat in range(state.setup.seats)))
+    listed = (intent for actor in actors for intent in legal(kit.game, state, actor)[:MOST])
+    return all(objection(kit.game, state, intent) is None for intent in listed)
 
 
 def can_go_on(kit: Kit, state: Any, awaited: tuple[SeatId, ...]) -> bool:

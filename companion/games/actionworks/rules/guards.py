@@ -154,8 +154,11 @@ def answering(rule: str, key: str, asks: Callable[[Step], bool], *, physical: bo
     def not_asked(state: State, actor: SeatId) -> Facts | None:
         return None if open_step(state) is not None else NO_FACTS
 
+    def early(state: State, actor: SeatId) -> Facts | None:
+        return None if open_step(state) is not None else _not_dealt(state, actor)
+
     return (
-        *IN_A_TURN,
+        *(guard("A4", "dealt", early, Basis.OVER) if each is DEALT else each for each in IN_A_TURN),
         guard("A5", "your-turn", anothers, Basis.TURN, physical=physical),
         FLIPPED,
         guard("A.p", "settled", other_open, Basis.SETTLING),

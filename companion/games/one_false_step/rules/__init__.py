@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from string import ascii_lowercase
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ from companion.games.one_false_step.state import (
 
 from . import intents as i
 from .corrections import CORRECTIONS
+from .guards import ROLLS, SETTING_UP
 from .laying import BOARDS_VERBS, DRAWS, OPENING
 from .monday import DICE, PLACING
 from .saturday import AUCTIONS, PAYMENTS
@@ -64,7 +65,9 @@ _STEPS: Final[dict[type[Intent], type[Step]]] = {
     i.PayFood: Paying,
     i.GiveButton: Giving,
 }
-"""The step in which each may be legal; trades are open beside all of them."""
+"""The step in which each may be legal."""
+_TRADING: Final = tuple(step for step in get_args(Step) if step not in (*SETTING_UP, *ROLLS))
+"""Trades are open beside all that is done in these."""
 
 _SURE: Final = frozenset(
     {
@@ -88,7 +91,7 @@ _ANSWERS: Final = tuple(replace(verb, listed=False) for verb in (*BOARDS_VERBS, 
 """Each answers a question of its own step, and makes no sense before it is asked."""
 
 VERBS: Final[tuple[Verb[State, Any], ...]] = tuple(
-    replace(verb, phases=(_STEPS[verb.intent],) if verb.intent in _STEPS else (), sure=verb.intent in _SURE)
+    replace(verb, phases=(_STEPS[verb.intent],) if verb.intent in _STEPS else _TRADING, sure=verb.intent in _SURE)
     for verb in (*DRAWS, *DICE, *SHOTS, *PLACING, *MEALS, *ROCKETS, *AUCTIONS, *_ANSWERS, *OFFERS, *BANK)
 )
 

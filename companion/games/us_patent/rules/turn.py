@@ -108,9 +108,9 @@ TURN = (
     Verb[State, CloseLook](
         CloseLook,
         (
+            guard("P.n", "look-open", _no_look, Basis.THING, physical=True),  # rarely kept, and asked in every phase
             *BEGUN,
             guard("P23", "lab-closed", _decides, Basis.SETTLING, physical=True),
-            guard("P.n", "look-open", _no_look, Basis.THING, physical=True),
         ),
         alone(CloseLook),
         (),
