@@ -62,6 +62,7 @@ from companion.core import (
     Said,
     Seat,
     SeatId,
+    Seq,
     Setup,
     SetupError,
     Shape,
@@ -81,7 +82,7 @@ from companion.core import (
     unless,
 )
 from companion.journal import Journal
-from companion.library import Tagbook, Texts
+from companion.library import Lang, Tagbook, Texts
 from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
@@ -331,6 +332,28 @@ TOY_TEXTS = {
 }
 
 
+class Host:
+    """Who sets up the table: what was asked is kept, and nothing is done."""
+
+    is_new = True
+    practises_since: Seq | None = None
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[object, ...]] = []
+
+    def end_practice(self) -> None:
+        self.asked.append(("end-practice",))
+
+    def play(self, game: GameId) -> None:
+        self.asked.append(("play", game))
+
+    def let_bots(self, on: bool, hands: SeatId | None = None) -> None:
+        self.asked.append(("bots", on, hands))
+
+    def speak(self, lang: Lang) -> None:
+        self.asked.append(("speak", lang))
+
+
 class Box:
     """A pretend box without wires: what was done to it is kept, and presses go straight to the table."""
 
@@ -493,11 +516,17 @@ def box(table: Table) -> Box:
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor, hosting: Host) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
     address = f"http://{HOST}"
-    return create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    extras: dict[str, Any] = {"tagbook": book, "doctor": doctor, "photos": Album(), "host": hosting}
+    return create_app(table, texts, box, names, address=lambda: address, **extras)
+
+
+@pytest.fixture
+def hosting() -> Host:
+    return Host()
 
 
 @pytest.fixture
