@@ -21,8 +21,7 @@ from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
 from companion.table import Desk, Host, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
 
 from . import changeover, first_light, hosting, machine, opening, readers, service, serving
-from .bots import THINKING, BotSeats
-from .clock import Clock
+from .bots import BotSeats
 from .hosting import Opener, PretendHost
 from .machine import Spoken
 from .pretending import PretendTable
@@ -46,7 +45,7 @@ class Options(Struct, frozen=True):
     new: bool = False
     first_run: bool = False
     bots: tuple[str, ...] = ()
-    thinking: float = THINKING
+    thinking: float | None = None
     pico: Pico = "quick"
     mat: str | None = None
 
@@ -79,10 +78,10 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     tell(_first_line(is_pretend))
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(options.data / JOURNAL))
-        clock = Clock(max((row.last for row in journal.games()), default=0.0))
-        is_new = not journal.games()
+        clock, is_new = opening.clock_after(journal), not journal.games()
         practice = hosting.practise(stack, clock, tell) if is_new and _wants_practice(options, chosen) else None
-        referee = practice.referee if practice else _referee(options, chosen, journal, clock, tell)
+        asked = (options.game, options.names, chosen.mode, journal, tell, clock)
+        referee = practice.referee if practice else opening.referee_for(*asked, new=options.new)
         opening.give_to_bots(referee, options.bots)
         if lacking := opening.lacks_mat(chosen, referee.game):
             tell(f"{lacking}. Every reader is a wand.")
@@ -106,14 +105,9 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         running = _opened(
             *(stack, options, chosen, journal, table, tagbook, host), light=light, spoken=spoken, stickers=stickers
         )
-        stack.enter_context(BotSeats(table, thinking=options.thinking))
+        thinking = chosen.bot_pause if options.thinking is None else options.thinking
+        stack.enter_context(BotSeats(table, thinking=thinking, reads=spoken.words_on))
         yield running
-
-
-def _referee(
-    options: Options, chosen: Settings, journal: Journal, clock: Clock, tell: Callable[[str], None]
-) -> Referee:
-    return opening.referee_for(options.game, options.names, chosen.mode, journal, tell, clock, new=options.new)
 
 
 def _desk(

@@ -231,6 +231,11 @@ def referee_for(
     return referee
 
 
+def clock_after(journal: Journal) -> Clock:
+    """A clock that never goes back behind what was recorded."""
+    return Clock(max((row.last for row in journal.games()), default=0.0))
+
+
 def fitting(players: int) -> Game[Any, Any]:
     """The game for those who named none: the one that newcomers meet, or one that so many can play."""
     first = shelf.open(DEFAULT_GAME)

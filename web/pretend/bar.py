@@ -110,7 +110,7 @@ class Bots(Struct, frozen=True, forbid_unknown_fields=True):
     hands: Annotated[int, Meta(ge=0, le=11)] | None = None
 
 
-class Spoken(Struct, frozen=True, forbid_unknown_fields=True):
+class ChosenLang(Struct, frozen=True, forbid_unknown_fields=True):
     command: CommandId
     lang: Lang
 
@@ -140,7 +140,7 @@ def add(screens: Blueprint, dash: Dashboard) -> None:
     @screens.post("/speak")
     def speak() -> Response:
         """The box and this page; phones speak what their own people chose."""
-        lang, phone = body_as(Spoken).lang, g.visit.phone
+        lang, phone = body_as(ChosenLang).lang, g.visit.phone
         host.speak(lang)
         response = jsonify(go=phone.prefix + "/pretend")
         remember(response, phone, "lang", lang)
