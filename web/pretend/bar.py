@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
-from companion.core import TABLE, CompanionError, GameId, SeatId
+from companion.core import TABLE, CompanionError, GameId, Seat, SeatId
 from companion.library import LANGS, Lang, Speaker, shelf
 from companion.table.outside import Chair, Seen, Told
 from web.door import CommandId, body_as, remember
@@ -93,8 +93,16 @@ def _told(seen: Seen) -> tuple[Told, ...]:
     if not bots:
         return ()
     acts = (each for each in seen.past.recent() if each.kind == "did" and not each.undone)
-    theirs = list(takewhile(lambda each: each.who in bots or each.who == TABLE, acts))
-    return tuple(each for each in reversed(theirs[:LATEST]) if each.lines)
+    since = takewhile(lambda each: each.who in bots or each.who == TABLE, acts)
+    theirs = [each for each in since if each.lines and all(seat in bots for seat in _named(each))]
+    return tuple(reversed(theirs[:LATEST]))
+
+
+def _named(told: Told) -> set[SeatId]:
+    """Who acted: of dice and drawn cards, for whom they fell."""
+    if told.who != TABLE:
+        return {told.who}
+    return {fact.id for line in told.lines for name, fact in line.facts if name == "seat" and isinstance(fact, Seat)}
 
 
 class ChosenGame(Struct, frozen=True, forbid_unknown_fields=True):
