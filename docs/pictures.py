@@ -93,7 +93,7 @@ def main() -> None:
     companion.app.main.pick_by_weight = pick
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.app.main.companion(Options(Path(data), pretend=True, port=0)) as running,
+        companion.app.main.companion(Options(Path(data), "actionworks", pretend=True, port=0)) as running,
         sync_playwright() as playwright,
     ):
         evening = Evening(running)

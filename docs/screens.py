@@ -121,7 +121,7 @@ def real_dice(browser: Browser, only: str) -> None:
     """A table with real dice and cards: who rolls has keys for what fell."""
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "settings.toml").write_text('chance = "typed"\n')
-        with companion.app.main.companion(Options(Path(data), pretend=True, port=0)) as running:
+        with companion.app.main.companion(Options(Path(data), "actionworks", pretend=True, port=0)) as running:
             evening = Evening(running)
             evening.sit_down(BEN, "Ben")
             Studio(browser, running, Path(data), only).take("real-dice", "/seat")
@@ -162,7 +162,7 @@ def actionworks(browser: Browser, only: str) -> None:
     companion.app.main.pick_by_weight = pick
     with (
         tempfile.TemporaryDirectory() as data,
-        companion.app.main.companion(Options(Path(data), pretend=True, port=0, thinking=0.0)) as running,
+        companion.app.main.companion(Options(Path(data), "actionworks", pretend=True, port=0, thinking=0.0)) as running,
     ):
         evening = Evening(running)
         for seat, name in ((ADA, "Ada"), (BEN, "Ben"), (REFEREE, "Rosa")):

@@ -9,12 +9,23 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.core import BotChose, Game, Intent, SeatId, argument_kinds, legal, verb_of
+from companion.core import (
+    BotChose,
+    Game,
+    Intent,
+    SeatId,
+    argument_kinds,
+    is_possible,
+    legal,
+    objection,
+    thought_of,
+    verb_of,
+)
 from companion.table import Snapshot, Table
 
 Kind = Literal["sensible", "random"]
@@ -22,7 +33,11 @@ Bot: TypeAlias = Callable[[Any, SeatId, tuple[Intent, ...], int], Intent]
 """(view, seat, what is legal there, a number to pick by) → one of the legal intents."""
 
 THINKING: Final = 1.5
-"""Seconds a bot takes before it acts, so that people can follow."""
+"""Seconds a bot takes before it acts, so that people can follow, unless the settings say otherwise."""
+GLANCE: Final = 8
+"""So many words are read in the time that a bot thinks: with more of them on the display it waits for longer."""
+LONGEST: Final = 4
+"""No bot waits for more than so many times that long, whatever there is to read."""
 _DIE: Final = 1 << 30
 
 
@@ -52,20 +67,52 @@ def chosen(game: Game[Any, Any], bot: Bot, view: Any, seat: SeatId, number: int)
 
 
 def choice(snapshot: Snapshot, seat: SeatId, number: int, kind: Kind = "sensible") -> BotChose | None:
-    """The bot's answer to what its seat is asked now."""
-    game = snapshot.game
-    intent = chosen(game, bot_of(game, kind), snapshot.view(seat), seat, number)
+    """The bot's answer to what its seat is asked now.
+
+    Where rules do not bind, what people did may leave it nothing that they allow; then it does what offends least.
+    """
+    game, view = snapshot.game, snapshot.view(seat)
+    intent = chosen(game, bot_of(game, kind), view, seat, number)
+    if intent is None and snapshot.mode != "strict":
+        intent = _least_wrong(game, view, seat, number)
     if intent is None:
         return None
     return BotChose(seat, snapshot.asked[seat], msgspec.Raw(msgspec.json.encode(intent)))
 
 
-class BotSeats:
-    """Plays for every seat that is a bot's, from `start` to `close`, after a pause of `thinking` seconds each time."""
+def _least_wrong(game: Game[Any, Any], view: Any, seat: SeatId, number: int) -> Intent | None:
+    """Of all that hands could do, one of those against which the fewest rules stand."""
+    thought = (each for verb in game.verbs if not verb.chance for each in thought_of(verb, view, seat, ()))
+    found = [each for each in thought if is_possible(game, view, each)]
+    wrongs = {each: _wrongs(game, view, each) for each in found}
+    least = [each for each in found if wrongs[each] == min(wrongs.values())]
+    return least[number % len(least)] if least else None
 
-    def __init__(self, table: Table, *, thinking: float = THINKING, kind: Kind = "sensible") -> None:
+
+def _wrongs(game: Game[Any, Any], view: Any, intent: Intent) -> int:
+    refused = objection(game, view, intent)
+    return 0 if refused is None else len(refused.refusals)
+
+
+Reads: TypeAlias = Callable[[Snapshot], int]
+"""How many words there are to read, now that something was done."""
+
+
+def no_words(_snapshot: Snapshot) -> int:
+    return 0
+
+
+class BotSeats:
+    """Plays for every seat that is a bot's, from `start` to `close`, after a pause of `thinking` seconds each time.
+
+    With more to read (`reads`) the pause is longer.
+    """
+
+    def __init__(
+        self, table: Table, *, thinking: float = THINKING, kind: Kind = "sensible", reads: Reads = no_words
+    ) -> None:
         self._table = table
-        self._thinking = thinking
+        self._thinking, self._reads = thinking, reads
         self._kind: Kind = kind
         self._latest = table.latest()
         self._closing = threading.Event()
@@ -74,6 +121,13 @@ class BotSeats:
 
     def start(self) -> None:
         self._thread.start()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         self._closing.set()
@@ -84,7 +138,7 @@ class BotSeats:
     def _run(self) -> None:
         for snapshot in self._latest:
             if awaited_bot(snapshot) is not None:
-                self._closing.wait(self._thinking)
+                self._closing.wait(pause(self._thinking, self._reads(snapshot)))
                 self._act(self._table.snapshot)
             if self._closing.is_set():
                 return
@@ -94,13 +148,19 @@ class BotSeats:
         seat = awaited_bot(snapshot)
         if seat is None or self._closing.is_set():
             return
-        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.troubles)
+        # Where rules do not bind, others act while a bot is asked: the question stays, and another answer may do.
+        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.at.line[-1], snapshot.troubles)
         if question == self._tried:
             return
         self._tried = question
         answer = choice(snapshot, seat, secrets.randbelow(_DIE), self._kind)
         if answer is not None:
             self._table.put(answer)
+
+
+def pause(thinking: float, words: int) -> float:
+    """The seconds for which a bot waits while people read so many words."""
+    return thinking * min(1 + words / GLANCE, LONGEST)
 
 
 def awaited_bot(snapshot: Snapshot) -> SeatId | None:

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.box import BUTTONS, FirstRun, Offers
-from companion.core import Button, Said, WifiPage
+from companion.core import AcceptedPage, Button, Said, WifiPage
 from companion.library import ButtonPins, Lang, Settings, Speaker, load_settings, save_settings
-from companion.table import Machine, OnShelf, Referee
+from companion.table import Machine, OnShelf, Referee, Snapshot
 
 from . import hotspot, service
 from .opening import games_on_shelf, load_texts
@@ -22,6 +22,14 @@ class Spoken:
 
     def __init__(self, lang: Lang) -> None:
         self.lang: Lang = lang
+
+    def words_on(self, snapshot: Snapshot) -> int:
+        """How many words the display says of what was just done."""
+        page = snapshot.flash
+        if not isinstance(page, AcceptedPage):
+            return 0
+        speaker = Speaker(load_texts(snapshot.game), self.lang, snapshot.names())
+        return sum(len(speaker.say(line).split()) for line in page.lines)
 
 
 def first_run(chosen: Settings, referee: Referee, spoken: Spoken) -> FirstRun:

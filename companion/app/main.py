@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
 from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
-from companion.table import Desk, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
+from companion.table import Desk, Host, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
 
-from . import changeover, first_light, machine, opening, readers, service, serving
-from .bots import THINKING, BotSeats
-from .clock import Clock
+from . import changeover, first_light, hosting, machine, opening, readers, service, serving
+from .bots import BotSeats
+from .hosting import Opener, PretendHost
 from .machine import Spoken
 from .pretending import PretendTable
 from .readers import Pico
@@ -45,7 +45,7 @@ class Options(Struct, frozen=True):
     new: bool = False
     first_run: bool = False
     bots: tuple[str, ...] = ()
-    thinking: float = THINKING
+    thinking: float | None = None
     pico: Pico = "quick"
     mat: str | None = None
 
@@ -58,6 +58,8 @@ class Running(Struct, frozen=True):
     address: str
     port: int
     pretend: PretendBox | None
+    host: Host | None
+    """Who sets up a pretend table."""
     checks: Mapping[str, Callable[[], bool]]
     """Whether each part still gets somewhere."""
 
@@ -76,14 +78,16 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     tell(_first_line(is_pretend))
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(options.data / JOURNAL))
-        clock = Clock(max((row.last for row in journal.games()), default=0.0))
-        referee = opening.referee_for(options.game, options.names, chosen.mode, journal, tell, clock, new=options.new)
+        clock, is_new = opening.clock_after(journal), not journal.games()
+        practice = hosting.practise(stack, clock, tell) if is_new and _wants_practice(options, chosen) else None
+        asked = (options.game, options.names, chosen.mode, journal, tell, clock)
+        referee = practice.referee if practice else opening.referee_for(*asked, new=options.new)
         opening.give_to_bots(referee, options.bots)
         if lacking := opening.lacks_mat(chosen, referee.game):
             tell(f"{lacking}. Every reader is a wand.")
         tagbook = Tagbook.load(options.data / TAGS)
         if is_pretend:
-            tagbook.pretend(opening.all_tags(referee.game, referee.setup))
+            opening.get_tags(tagbook, referee.game, referee.setup)
         opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
         spoken = Spoken(chosen.language)
         first = None
@@ -96,12 +100,13 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
+        opener = Opener(journal, clock, chosen.mode, partial(opening.get_tags, tagbook))
+        host = PretendHost(table, opener, practice, is_new=is_new) if is_pretend else None
         running = _opened(
-            stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken, stickers=stickers
+            *(stack, options, chosen, journal, table, tagbook, host), light=light, spoken=spoken, stickers=stickers
         )
-        bots = BotSeats(table, thinking=options.thinking)
-        bots.start()
-        stack.callback(bots.close)
+        thinking = chosen.bot_pause if options.thinking is None else options.thinking
+        stack.enter_context(BotSeats(table, thinking=thinking, reads=spoken.words_on))
         yield running
 
 
@@ -133,13 +138,17 @@ def _opened(
     journal: Journal,
     table: Table,
     tagbook: Tagbook,
-    is_pretend: bool,
+    host: PretendHost | None,
     *,
     light: Any,
     spoken: Spoken,
     stickers: Stickers,
 ) -> Running:
-    """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
+    """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something.
+
+    With a `host` box and readers are drawn.
+    """
+    is_pretend = host is not None
     table.start()
     stack.callback(table.stop)
     address: list[str] = [""]
@@ -162,12 +171,15 @@ def _opened(
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
     data, port = options.data, chosen.port if options.port is None else options.port
     port = serving.serve(
-        stack, port, chosen, spoken, table, pretend, tagbook, address=where, sticker=stickers.says, data=data
+        *(stack, port, chosen, spoken, table, pretend, host, tagbook),
+        address=where,
+        sticker=stickers.says,
+        data=data,
     )
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
     address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
-    return Running(table, journal, address[0], port, pretend, _checks(table, links, port))
+    return Running(table, journal, address[0], port, pretend, host, _checks(table, links, port))
 
 
 def _checks(table: Table, links: Any, port: int) -> Mapping[str, Callable[[], bool]]:
@@ -176,6 +188,12 @@ def _checks(table: Table, links: Any, port: int) -> Mapping[str, Callable[[], bo
         "link": partial(links.is_alive, PATIENCE),
         "web": partial(service.page_is_served, port),
     }
+
+
+def _wants_practice(options: Options, chosen: Settings) -> bool:
+    """Whether whoever comes has asked for nothing yet; it is about refusals, so it is for strict tables."""
+    asked = options.game or options.names or options.new or options.first_run
+    return wants_pretend(options, chosen) and not asked and chosen.mode == "strict"
 
 
 def _never_played(options: Options, journal: Journal) -> bool:

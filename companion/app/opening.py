@@ -44,7 +44,10 @@ from companion.table import Carried, Chair, Mode, OnShelf, Opens, Referee, Shelf
 
 log = logging.getLogger(__name__)
 
-DEFAULT_GAME: Final = "actionworks"
+DEFAULT_GAME: Final = "us-patent"
+
+NAMES: Final = ("Ada", "Ben", "Chloé")
+"""Who sits there where nobody has said it."""
 
 EVENING: Final = 3 * 3600.0
 """So many seconds after its last entry, those who played a game may still sit at the table."""
@@ -69,6 +72,12 @@ def resumed(game: str | None, names: tuple[str, ...] | None, journal: Journal, c
             if referee.at.result is None or just_ended:
                 return referee
     return None
+
+
+def unfinished(game: str, journal: Journal, clock: Clock) -> Referee | None:
+    """The newest unfinished game of this kind."""
+    found = resumed(game, None, journal, clock)
+    return None if found is None or found.at.result is not None else found
 
 
 def make_setup(
@@ -107,6 +116,11 @@ def all_tags(game: Game[Any, Any], setup: Setup[Any]) -> list[Tag]:
     pieces = [PieceTag(game.id, piece) for piece in game.pieces(setup.pack)]
     places = [PlaceTag(game.id, place) for place in game.places(setup.pack)]
     return [*pieces, *places, *(SeatTag(SeatId(s)) for s in range(setup.seats)), *(NumberTag(n) for n in NUMBERS)]
+
+
+def get_tags(tagbook: Tagbook, game: Game[Any, Any], setup: Setup[Any]) -> None:
+    """From now on everything of this game has a tag, as it has on a pretend table."""
+    tagbook.pretend(all_tags(game, setup))
 
 
 def give_to_bots(referee: Referee, names: tuple[str, ...]) -> None:
@@ -153,7 +167,7 @@ def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool,
         game = shelf.open(wish.game)
         setup = make_setup(game, len(wish.names), wish.options, shelf.pack(game, wish.pack, data))
         if is_pretend:
-            tagbook.pretend(all_tags(game, setup))
+            get_tags(tagbook, game, setup)
         return Referee.begin(game, setup, wish.names, wish.mode, journal, clock, carried)
 
     return open_game
@@ -210,11 +224,25 @@ def referee_for(
     if found is not None:
         tell(_going_on(found))
         return found
-    game = shelf.open(game_id or DEFAULT_GAME)
-    names = names or ("Ada", "Ben", "Chloé")[: max(game.seats[0], 3)]
+    names = names or NAMES
+    game = shelf.open(game_id) if game_id else fitting(len(names))
     referee = Referee.begin(game, make_setup(game, len(names)), names, mode, journal, clock)
     tell(f"A new game of {game.id}, {referee.table}, for {', '.join(names)}.")
     return referee
+
+
+def clock_after(journal: Journal) -> Clock:
+    """A clock that never goes back behind what was recorded."""
+    return Clock(max((row.last for row in journal.games()), default=0.0))
+
+
+def fitting(players: int) -> Game[Any, Any]:
+    """The game for those who named none: the one that newcomers meet, or one that so many can play."""
+    first = shelf.open(DEFAULT_GAME)
+    if players >= first.seats[0]:
+        return first
+    others = (shelf.open(game_id) for game_id in shelf.games() if game_id != DEFAULT_GAME)
+    return next((game for game in others if game.seats[0] <= players <= game.seats[1]), first)
 
 
 def _going_on(found: Referee) -> str:

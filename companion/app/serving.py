@@ -13,7 +13,7 @@ from typing import TypeAlias
 from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
-from companion.table import Doctor, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
+from companion.table import Doctor, Host, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
 
 from .machine import Spoken
 from .opening import load_texts
@@ -26,6 +26,7 @@ def serve(
     spoken: Spoken,
     table: Table,
     pretend: PretendBox | None,
+    host: Host | None,
     tagbook: Tagbook,
     *,
     address: Callable[[], str],
@@ -52,6 +53,7 @@ def serve(
         doctor=doctor,
         printer=printer,
         photos=photos,
+        host=host,
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port

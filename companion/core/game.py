@@ -13,6 +13,7 @@ from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .mats import ONE_WAND, Mat
 from .pictures import Icon, Picture, Shown, Stages, Words, words_of
+from .practice import Practice
 from .prints import Prints, Spread
 from .rules import Event, Intent, Verb
 
@@ -130,7 +131,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     seat says who means it. `rolls_on` is whether dice may fall by themselves now, where the box rolls them: nobody
     would do anything else first. `prints` is what can be printed of a pack; without it, a plain card for each piece and
     a counter for each place. `spreads` are the printed sheets on which cards lie side by side, for so many seats, so
-    that a photo tells what lies in which slot.
+    that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without it
+    they learn in their first game.
     """
 
     id: GameId
@@ -184,6 +186,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     mats: Callable[[int], tuple[Mat, ...]] = lambda _seats: (ONE_WAND,)
     spreads: Callable[[int], tuple[Spread, ...]] = lambda _seats: ()
     prints: Callable[[Setup[P]], Prints] | None = None
+    practice: Practice | None = None
 
 
 def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:

@@ -126,7 +126,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     `chance` "virtual" lets the program roll and draw; "typed" waits for real dice and cards; with "dice" the box rolls
     and cards are real; "auto" is virtual on the pretend table and typed on a real one. `mat` names the antennas under
     the table: r01, r02 … lie where the mat of the game that is played says; `readers` adds others, and what it says of
-    one counts.
+    one counts. `bot_pause` are the seconds for which a bot waits before it acts, longer where there is more to read.
     """
 
     language: Lang = "en"
@@ -136,6 +136,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     hosts: tuple[Host, ...] = ("table.local",)
     mat: MatName | None = None
+    bot_pause: Annotated[float, Meta(ge=0, le=30)] = 1.5
     readers: dict[ReaderId, Antenna] = msgspec.field(default_factory=_two_wands)
     buttons: ButtonPins = ButtonPins()
     dial: DialPins = DialPins()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -44,14 +45,17 @@ from companion.library import enrolment
 from . import appeals, door, record, sitting
 from .desk import Desk
 from .record import own_rule
+from .referee import Referee
 from .snapshot import Joining, things_of
 from .wishes import (
     Answer,
     Appeal,
     AskMachine,
     By,
+    Change,
     Do,
     Done,
+    GiveSeats,
     GoBack,
     GoOn,
     LetIn,
@@ -75,6 +79,10 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _play(desk, wish, by)
         case OpenGame():
             return _open_game(desk, wish, by)
+        case Change(opens=opens):
+            return _change(desk, lambda: opens(desk.referee))
+        case GiveSeats(bots=bots):
+            return sitting.given(desk.referee, bots)
         case Join() | Claim() | Leave() | LetBot() | SitElsewhere() | HandOver() | LetIn() | SendAway():
             return _seat(desk, wish, by)
         case Enrol():
@@ -224,21 +232,30 @@ def _open_game(desk: Desk, wish: OpenGame, by: By) -> Answer:
     if by.on_box:
         seated = {seat: chair.name for seat, chair in enumerate(at.chairs) if chair.key}
         wish = replace(wish, names=tuple(seated.get(seat, name) for seat, name in enumerate(wish.names)))
+    opens = desk.opens
+    answer = _change(desk, lambda: opens(wish, sitting.carried(at, wish, by.phone)))
+    if isinstance(answer, Done) and not by.on_box:
+        desk.box.end_first_run()
+    return answer
+
+
+def _change(desk: Desk, opens: Callable[[], Referee]) -> Answer:
+    """Play what is opened from now on; where it cannot be, everything stays as it is."""
     try:
-        fresh = desk.opens(wish, sitting.carried(at, wish, by.phone))
+        fresh = opens()
     except CompanionError as error:
         if isinstance(error, JournalError):
             raise
         log.warning("a game could not be opened: %s", error)
         desk.show(TroublePage(say("next.cannot")), "trouble")
         return No(own_rule(11, "unplayable") if isinstance(error, Unplayable) else own_rule(5, "unreadable"))
-    if not by.on_box:
-        desk.box.end_first_run()
+    if fresh is desk.referee:
+        return Done(fresh.at.seq)
     desk.referee, desk.appeal, desk.refused = fresh, None, None
     desk.lay_mat()
     desk.box.rest()
     desk.joining = tuple(each for each in desk.joining if each.seat < fresh.setup.seats)
-    desk.away = tuple(seat for seat in desk.away if seat < len(wish.names))
+    desk.away = tuple(seat for seat in desk.away if seat < fresh.setup.seats)
     desk.let_chance_play()
     desk.signal = "turn"
     return Done(fresh.at.seq)

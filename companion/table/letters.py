@@ -113,6 +113,8 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             return _asked(desk, given)
         case BotChose():
             return _bot_chose(desk, given)
+        case Wished(wish=wish):
+            return grant(desk, wish, By(None, None))
         case _:
             assert_never(given)
     return None
@@ -361,4 +363,10 @@ class Linked(Struct, frozen=True):
     outcome: LinkOutcome
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked
+class Wished(Struct, frozen=True):
+    """Whoever sets up the table wants this; no input, since no reader, button or phone has told it."""
+
+    wish: Wish
+
+
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished

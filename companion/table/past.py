@@ -120,7 +120,8 @@ def _sitting(seated: Seated, cause: Input | None) -> str:
         return "history.referee" if seated.key else "history.referee-left"
     if seated.bot:
         return "history.bot"
-    if isinstance(cause, Asked) and isinstance(cause.wish, LetBot):
+    given_back = cause is None and not seated.key  # by whoever sets up the table
+    if given_back or (isinstance(cause, Asked) and isinstance(cause.wish, LetBot)):
         return "history.bot-ends"
     if isinstance(cause, Asked) and isinstance(cause.wish, SitElsewhere):
         return "history.elsewhere" if seated.elsewhere else "history.here-again"

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from companion.core import Button, Lies, PlaceId, ReaderId, Said, Signal, Uid, WifiPage
+from companion.core import Button, GameId, Lies, PlaceId, ReaderId, Said, SeatId, Seq, Signal, Uid, WifiPage
 from companion.library import Lang
 
 Fault = Literal["cable", "noise", "flicker", "display"]
@@ -85,3 +85,30 @@ class PretendBox(Protocol):
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
         """Call `fn`, from any thread, whenever screen, lamps or readers change; the answer ends that."""
+
+
+class Host(Protocol):
+    """Who sets up the pretend table: which game is played there, in which language, and for whom bots play.
+
+    Every method may be called from any thread and none waits for the table.
+    """
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was ever played with this data folder, so that whoever comes is shown around."""
+
+    @property
+    def practises_since(self) -> Seq | None:
+        """The entry after which somebody practises; None where a real game is played."""
+
+    def end_practice(self) -> None:
+        """Begin the real game with those who sit here; harmless where it is played already."""
+
+    def play(self, game: GameId) -> None:
+        """Play this game; an unfinished one of it goes on, and the one that is left can be gone on with likewise."""
+
+    def let_bots(self, on: bool, hands: SeatId | None = None) -> None:
+        """Let bots play for all who have no phone, but for the seat that `hands` play, or for nobody."""
+
+    def speak(self, lang: Lang) -> None:
+        """The box speaks this language from now on."""

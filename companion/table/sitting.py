@@ -82,6 +82,15 @@ def changed(
     return Done(referee.seat(seat, then, asked).seq)
 
 
+def given(referee: Referee, bots: tuple[SeatId, ...]) -> Answer:
+    """Bots play for these seats from now on, people for all others; only what changes is recorded."""
+    for n, now in enumerate(referee.at.chairs):
+        seat = SeatId(n)
+        if now.bot != (seat in bots):
+            referee.seat(seat, replace(now, bot=not now.bot), None)
+    return Done(referee.at.seq)
+
+
 def carried(at: Position, wish: OpenGame, asked: Asked | None) -> Carried:
     """Phones keep their seats in the game that is wished for, so that nobody has to join again; who let a bot play
     plays again. A bot goes on where no phone holds the seat: there it is all there is.

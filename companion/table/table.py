@@ -16,12 +16,12 @@ from typing import Final, TypeAlias
 from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Tapped, Uid
 
 from .desk import Desk
-from .letters import Away, Linked, News, Question, Quiet, Settled, Trouble, handle
+from .letters import Away, Linked, News, Question, Quiet, Settled, Trouble, Wished, handle
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
 from .snapshot import Snapshot
-from .wishes import Answer, No
+from .wishes import Answer, No, Wish
 
 QUIET: Final = 10.0
 """Seconds without any tag after which a dead one is thought of."""
@@ -121,6 +121,12 @@ class Table:
         answer: Future[Answer] = Future()
         self._inbox.put((asked, answer))
         return answer.result(timeout)
+
+    def wish(self, wish: Wish) -> Future[Answer]:
+        """Hand over what whoever sets up the table wants; never waits. The answer comes once it is granted or not."""
+        answer: Future[Answer] = Future()
+        self._inbox.put((Wished(wish), answer))
+        return answer
 
     def subscribe(self, fn: Callable[[Snapshot], None]) -> Callable[[], None]:
         """Call `fn` with every new snapshot, on the table thread; gives the way to end it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -30,6 +31,9 @@ from companion.core import (
     Skip,
 )
 from companion.library import Lang
+
+if TYPE_CHECKING:
+    from .referee import Referee
 
 ToMachine = Literal["off", "wifi"]
 
@@ -66,6 +70,21 @@ class SendAway(Struct, frozen=True):
     """The phones that show these codes have to ask again."""
 
     codes: tuple[str, ...]
+
+
+class Change(Struct, frozen=True):
+    """Another game lies on the table from now on: the one that `opens` gives for the one that lay there.
+
+    Where that is the same, nothing changes.
+    """
+
+    opens: Callable[[Referee], Referee]
+
+
+class GiveSeats(Struct, frozen=True):
+    """From now on bots play for these seats, and people for all others."""
+
+    bots: tuple[SeatId, ...]
 
 
 class Show(Struct, frozen=True):
@@ -108,6 +127,7 @@ Wish: TypeAlias = (
     | LetStand
     | GoBack
     | OpenGame
+    | Change
     | Skip
     | Join
     | LetIn
@@ -117,6 +137,7 @@ Wish: TypeAlias = (
     | LetBot
     | SitElsewhere
     | HandOver
+    | GiveSeats
     | Enrol
     | Lead
     | Speak

@@ -139,7 +139,7 @@ def bare(folder: Path) -> Iterator[Callable[[], float]]:
 def whole(folder: Path) -> Iterator[Callable[[], float]]:
     """Gives a function that does one real tap, a draw that the table waits for, and tells how long it took."""
     (folder / "settings.toml").write_text('chance = "typed"\nhardware = "pretend"\n')
-    with companion(Options(folder, names=("Ada", "Ben")), tell=lambda _line: None) as running:
+    with companion(Options(folder, "actionworks", ("Ada", "Ben")), tell=lambda _line: None) as running:
         table, pretend = running.table, running.pretend
         assert pretend is not None
         table.ask(Asked("j", SeatId(0), 0, Join(SeatId(0), "Ada", "KQX")))

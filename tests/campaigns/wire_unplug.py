@@ -110,7 +110,7 @@ class Campaign:
 
 def run(times: int, seed: int) -> Campaign:
     with tempfile.TemporaryDirectory() as folder:
-        options = Options(Path(folder), port=0, pretend=True)
+        options = Options(Path(folder), "actionworks", port=0, pretend=True)
         kept: list[Campaign] = []
         real = Table.put
 

@@ -96,7 +96,7 @@ def test_it_says_that_it_is_pretend_serves_its_pages_and_stops(start: Start, dat
 
 
 def test_an_unfinished_game_goes_on_and_new_begins_another(start: Start) -> None:
-    first = start("--pretend", "--port", "0")
+    first = start("--pretend", "--port", "0", "--game", "actionworks")
     table = first.until(r"A new game of actionworks, (\w+),").group(1)
     first.until("Phones")
     kept = re.search(r"#\d+", first.stop()[0])
@@ -106,9 +106,20 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(start: Start) -> None
     again.until("Phones")
     again.stop()
     other = start("--pretend", "--port", "0", "--new")
-    assert other.until(r"A new game of actionworks, (\w+),").group(1) != table
+    other.until(r"A new game of us-patent, (\w+),")
     other.until("Phones")
     other.stop()
+
+
+def test_a_newcomer_is_told_that_the_practice_is_not_kept(start: Start, data: Path) -> None:
+    started = start("--pretend", "--port", "0")
+    started.until("A first minute of us-patent to practise, which is not kept")
+    started.until("Phones")
+    said, errors, code = started.stop()
+    assert (errors, code) == ("", 0)
+    assert "kept at #" not in said
+    with Journal.look(data / JOURNAL) as journal:
+        assert not journal.games()
 
 
 def test_a_port_that_is_taken_is_one_sentence_and_no_traceback(start: Start) -> None:
@@ -134,7 +145,7 @@ def test_two_companions_do_not_share_a_journal(start: Start) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--seats", "Ada"), "actionworks is for 2 to 6 seats, not 1; give that many names with --seats"),
+        (("--seats", "Ada"), "us-patent is for 3 to 8 seats, not 1; give that many names with --seats"),
         (("--seats", "Ada,Ben,Ada"), "is there twice"),
         (("--game", "actionwork"), "did you mean 'actionworks'?"),
         (("--port", "99999"), "99999"),

@@ -102,7 +102,7 @@ def open_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
             data = tmp_path / name
             data.mkdir(exist_ok=True)
             (data / "settings.toml").write_text(f'hardware = "pretend"\n{settings}')
-            options = Options(data, names=seats, port=0)
+            options = Options(data, "actionworks", seats, port=0)
             return Room(stack.enter_context(companion.app.main.companion(options, tell=lambda _line: None)))
 
         yield open_one

@@ -91,7 +91,9 @@ class Evening:
 
 def test_a_full_card_pauses_the_game_with_a_reason_and_it_goes_on_when_there_is_room(card: Path) -> None:
     key = "trouble.journal-full"
-    with companion.app.main.companion(Options(card, port=0, pretend=True), tell=lambda _: None) as running:
+    with companion.app.main.companion(
+        Options(card, "actionworks", port=0, pretend=True), tell=lambda _: None
+    ) as running:
         evening = Evening(running)
         assert isinstance(evening.act(), Done)
         before, shown = evening.screen(), evening.table.snapshot.seq

@@ -130,3 +130,10 @@ def test_a_table_whose_chance_brings_nothing_waits_for_hands(open_evening: Open)
     evening.phone(Lay(ADA, evening.now.state.hands[ADA].value[0]))
     assert evening.now.decisions[-1].is_chance
     assert evening.tap("f").state.hands[ADA].value == ("b", "f")
+
+
+def test_the_pause_grows_with_what_there_is_to_read_up_to_a_bound() -> None:
+    assert bots.pause(1.5, 0) == 1.5
+    assert bots.pause(1.5, 8) == 3.0
+    assert bots.pause(1.5, 500) == 6.0
+    assert bots.pause(0.0, 500) == 0.0

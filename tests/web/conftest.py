@@ -31,12 +31,14 @@ from companion.core import (
     Pressed,
     ReaderId,
     Said,
+    SeatId,
+    Seq,
     Setup,
     SetupError,
     Uid,
 )
 from companion.journal import Journal
-from companion.library import Tagbook, Texts
+from companion.library import Lang, Tagbook, Texts
 from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
@@ -63,6 +65,28 @@ CARDS = ("Ace", "Cog", "Bat", "Dam", "Elk", "Fox")
 def setup_for(seats: int, cards: tuple[str, ...] = CARDS) -> Setup[Pack]:
     """Two cards for everybody and none to draw: Ada holds Ace and Cog, Ben Bat and Dam."""
     return Setup(GAME.id, 1, seats, (("x", "off"),), Pack(tuple(map(PieceId, cards[: 2 * seats]))))
+
+
+class Host:
+    """Who sets up the table: what was asked is kept, and nothing is done."""
+
+    is_new = True
+    practises_since: Seq | None = None
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[object, ...]] = []
+
+    def end_practice(self) -> None:
+        self.asked.append(("end-practice",))
+
+    def play(self, game: GameId) -> None:
+        self.asked.append(("play", game))
+
+    def let_bots(self, on: bool, hands: SeatId | None = None) -> None:
+        self.asked.append(("bots", on, hands))
+
+    def speak(self, lang: Lang) -> None:
+        self.asked.append(("speak", lang))
 
 
 class Box:
@@ -232,13 +256,19 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: BytecodeCache) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: BytecodeCache, hosting: Host) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
     address = f"http://{HOST}"
-    made = create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    extras: dict[str, Any] = {"tagbook": book, "doctor": doctor, "photos": Album(), "host": hosting}
+    made = create_app(table, texts, box, names, address=lambda: address, **extras)
     made.jinja_env.bytecode_cache = compiled
     return made
+
+
+@pytest.fixture
+def hosting() -> Host:
+    return Host()
 
 
 @pytest.fixture

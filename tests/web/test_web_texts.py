@@ -31,6 +31,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.first.": ORDER,
     "web.first.more.": ("first.play", "tags.readers", "tags.deck", "tags.seats"),
     "web.guide.": STEPS,
+    "web.guide.step.": STEPS,
     "web.lamp.": Signal.__args__,  # type: ignore[attr-defined]
     "web.lang.": LANGS,
     "web.link.": get_args(Reason),
@@ -62,7 +63,7 @@ def used() -> set[str]:
         found |= {prefix + ending for ending in ENDINGS[prefix]}
     found |= {f"web.fault.{fault}.text" for fault in ENDINGS["web.fault."]}
     found |= {f"web.first.{question}.text" for question in ORDER if question != "buttons"}
-    found |= {f"web.guide.{step}.more" for step in STEPS}
+    found |= {f"web.guide.{step}.piece" for step in ("laid", "refused")}
     found |= {f"web.photo.{why}.try" for why in ENDINGS["web.photo."]}
     found |= {f"web.waiting.{stage}.text" for stage in ENDINGS["web.waiting."]}
     return found

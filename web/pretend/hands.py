@@ -11,9 +11,11 @@ from companion.core import Button, Uid
 from companion.library import PieceTag, pretend_uid
 from companion.table.outside import Fault, PretendBox
 from web.door import CommandId, body_as
-from web.screen import STEPS, Dashboard
+from web.screen import Dashboard
 from web.screens import shown
 
+from . import bar
+from .guiding import guided, settle
 from .screen import PAGE
 from .setting import moves
 
@@ -64,6 +66,7 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
     screens = Blueprint("pretend", __name__, url_prefix="/pretend")
     _add_readers(screens, dash, box)
     _add_guide(screens, dash)
+    bar.add(screens, dash)
 
     screens.add_url_rule("", view_func=shown(PAGE))
 
@@ -88,8 +91,6 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
     def trouble() -> Response:
         wanted = body_as(Trouble)
         box.set_fault(wanted.fault, wanted.on)
-        if wanted.fault == "cable":
-            dash.guide.did("cable")
         return jsonify({})
 
     return screens
@@ -106,7 +107,6 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
         for uid in reader.lying:
             box.lift(uid)
         box.lay(Uid(laid.uid), reader.id)
-        dash.guide.did("laid")
         return jsonify({})
 
     @screens.post("/set")
@@ -128,15 +128,28 @@ def _add_readers(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
         return jsonify({})
 
 
+def _names(dash: Dashboard) -> tuple[str, ...]:
+    return tuple(step.name for step in guided(dash, dash.table.moment, (), frozenset()).steps)
+
+
 def _add_guide(screens: Blueprint, dash: Dashboard) -> None:
+    if dash.host is not None and dash.host.practises_since is not None:
+        dash.table.follow(lambda moment: settle(dash, moment))
+        dash.guide.watch(lambda: settle(dash, dash.table.moment))
+
     @screens.post("/guide")
     def guide() -> Response:
         wanted = body_as(Guided)
         match wanted.do:
-            case "skip" if wanted.step in STEPS:
+            case "skip" if wanted.step in _names(dash):
                 dash.guide.did(wanted.step)
             case "skip":
                 abort(400)
-            case "close" | "again":
-                dash.guide.close(wanted.do == "close")
+            case "close":
+                dash.guide.close()
+                if dash.host is not None:
+                    dash.host.end_practice()
+            case "again":
+                now = dash.table.moment.public
+                dash.guide.open_again(now.table, now.seq)
         return jsonify({})

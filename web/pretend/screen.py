@@ -5,11 +5,13 @@ It is the table's surface, so it shows every card; it is for trying out and neve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core import (
     TABLE,
@@ -18,7 +20,6 @@ from companion.core import (
     GlancePage,
     Lies,
     Name,
-    Piece,
     PieceId,
     Place,
     PlaceId,
@@ -37,7 +38,10 @@ from companion.phones import offers
 from companion.table import door
 from companion.table.outside import Fault, Joining, Lamp, PretendReader, Seen, Surface, Told
 from web.draw import Code, code_of
-from web.screen import STEPS, Page, Screen, Visit
+from web.screen import Page, Screen, Visit
+
+from .bar import Bar, bar
+from .guiding import Guided, guided
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
 MANY: Final = 8
@@ -75,12 +79,6 @@ class Antenna(Struct, frozen=True):
     is_zone: bool = False
 
 
-class Step(Struct, frozen=True):
-    name: str
-    done: bool
-    now: bool
-
-
 class PhoneLink(Struct, frozen=True):
     seat: SeatId
     name: str
@@ -96,10 +94,8 @@ class PretendScreen(Struct, frozen=True):
     heaps: tuple[Heap, ...]
     lamp: Lamp
     faults: tuple[tuple[Fault, bool], ...]
-    steps: tuple[Step, ...]
-    guide: Literal["steps", "done", "closed"]
-    hint: Said | None
-    """The very thing to lay, in the present step of the guide."""
+    bar: Bar
+    guide: Guided
     phones: tuple[PhoneLink, ...]
     shown: tuple[Said, ...]
     lately: tuple[Told, ...]
@@ -108,6 +104,8 @@ class PretendScreen(Struct, frozen=True):
     """Some readers stand for places, so that the table can be set."""
     code: Code | None = None
     """Where phones find this table, drawn."""
+    glow: tuple[str, ...] = ()
+    """What the guide speaks of just now: `piece:…`, `place:…`, `key:check`, `phone:0`."""
 
 
 def pretend_screen(visit: Visit) -> Screen:
@@ -115,9 +113,8 @@ def pretend_screen(visit: Visit) -> Screen:
     assert box is not None, "asked for only where there is a pretend box"
     readers, on, surface, wanted = box.readers(), box.faults(), box.surface(), _wanted(visit)
     lying = {uid: reader.said for reader in readers for uid in reader.lying}
-    steps = _steps(dash.guide.done, seen)
-    hinted = _hinted(surface.lying, wanted, next((step.name for step in steps if step.now), ""))
-    heaps = _heaps(seen, surface, lying, wanted, hinted)
+    guide = guided(dash, visit.moment, surface.lying, wanted)
+    heaps = _heaps(seen, surface, lying, wanted, guide.glow)
     things = {thing.uid: thing for heap in heaps for thing in heap.things}
     address = dash.address()
     model = PretendScreen(
@@ -125,15 +122,15 @@ def pretend_screen(visit: Visit) -> Screen:
         heaps=heaps,
         lamp=box.lamp(),
         faults=tuple((fault, fault in on) for fault in FAULTS),
-        steps=steps,
-        guide="closed" if dash.guide.is_closed else "done" if all(step.done for step in steps) else "steps",
-        hint=_hint(surface.lying, hinted),
+        bar=bar(visit),
+        guide=guide,
         phones=_seats(seen, box.seat_lamps()),
         shown=words_on(seen.flash or seen.page),
         lately=tuple(islice(seen.past.recent(), 5)),
         joining=tuple(_asks(each) for each in door.waiting(seen.joining)),
         has_zones=any(reader.place is not None for reader in readers),
         code=code_of(address and address + "/J"),
+        glow=guide.glow,
     )
     return Screen("pretend", say("web.title.pretend"), "", model)
 
@@ -158,29 +155,8 @@ def _asks(phone: Joining) -> Said:
     return say("web.pretend.asks", who=Name(phone.name), code=Name(phone.code))
 
 
-def _hinted(layout: tuple[Lies, ...], wanted: frozenset[PieceId], step: str) -> PieceId | None:
-    """A piece that shows what this step is about: one that may be played, or one of a hand that may not."""
-    held = [lies for lies in layout if lies.facing == "down"]
-    theirs = {lies.place for lies in layout if lies.piece in wanted}
-    match step:
-        case "laid":
-            found = [lies.piece for lies in (*held, *layout) if lies.piece in wanted]
-        case "refused":
-            found = [lies.piece for lies in (*held, *layout) if lies.piece not in wanted and lies.place not in theirs]
-        case _:
-            found = []
-    return found[0] if found else None
-
-
-def _hint(layout: tuple[Lies, ...], piece: PieceId | None) -> Said | None:
-    place = next((lies.place for lies in layout if lies.piece == piece), None)
-    if piece is None or place is None:
-        return None
-    return say("web.guide.try", piece=Piece(piece), place=Place(place))
-
-
 def _heaps(
-    seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId], hinted: PieceId | None
+    seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId], glow: tuple[str, ...]
 ) -> tuple[Heap, ...]:
     """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
     game, pack = seen.game, surface.pack
@@ -190,14 +166,14 @@ def _heaps(
 
     def thing(piece: PieceId, facing: Facing | None) -> Thing:
         uid = pretend_uid(PieceTag(game.id, piece))
-        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid), piece == hinted)
+        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid), f"piece:{piece}" in glow)
 
     heaps = [
         Heap(
             id=place,
             said=say("web.pretend.place", place=Place(place)),
             things=tuple(thing(lies.piece, lies.facing) for lies in there),
-            folded=len(there) > MANY and all(lies.piece != hinted for lies in there),
+            folded=len(there) > MANY,
             wanted=any(lies.piece in wanted for lies in there),
         )
         for place, there in places.items()
@@ -206,9 +182,17 @@ def _heaps(
     placed = {lies.piece for there in places.values() for lies in there}
     boxed = tuple(thing(piece, None) for piece in game.pieces(pack) if piece not in placed)
     heaps.append(Heap("box", say("web.pretend.in-box"), boxed, folded=True))
-    heaps.append(Heap("places", say("web.pretend.places"), _places(seen, lying), folded=True))
+    heaps.append(Heap("places", say("web.pretend.places"), _places(seen, lying, glow), folded=True))
     heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(seen.chairs), lying), folded=True))
-    return tuple(heap for heap in heaps if heap.things)
+    return tuple(heap for heap in _glowing_first(heaps) if heap.things)
+
+
+def _glowing_first(heaps: list[Heap]) -> Iterator[Heap]:
+    """What the guide speaks of lies on top, in a heap of its own: nobody looks for it."""
+    glowing = tuple(thing for heap in heaps for thing in heap.things if thing.hint)
+    yield Heap("glow", say("web.guide.these"), glowing, folded=False)
+    for heap in heaps:
+        yield replace(heap, things=tuple(thing for thing in heap.things if not thing.hint))
 
 
 def _wanted(visit: Visit) -> frozenset[PieceId]:
@@ -219,12 +203,15 @@ def _wanted(visit: Visit) -> frozenset[PieceId]:
     return frozenset(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
 
 
-def _places(seen: Seen, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
+def _places(seen: Seen, lying: dict[Uid, Said], glow: tuple[str, ...]) -> tuple[Thing, ...]:
     """The tags on the game's places; of slots and corners only those of people who play."""
     game, seats = seen.game, len(seen.chairs)
     places = [place for place in game.places(seen.view.setup.pack) if _is_there(place, seats)]
-    tags = ((pretend_uid(PlaceTag(game.id, place)), say("web.pretend.place", place=Place(place))) for place in places)
-    return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
+    tags = (
+        (pretend_uid(PlaceTag(game.id, place)), say("web.pretend.place", place=Place(place)), f"place:{place}" in glow)
+        for place in places
+    )
+    return tuple(Thing(uid, said, None, lying.get(uid), hint) for uid, said, hint in tags)
 
 
 def _is_there(place: PlaceId, seats: int) -> bool:
@@ -239,21 +226,6 @@ def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
     numbers = [(pretend_uid(NumberTag(n)), say("web.pretend.number-tag", number=n)) for n in range(1, 7)]
     tags = [*who, *numbers, (STRANGER, say("web.pretend.stranger"))]
     return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
-
-
-def _steps(tried: frozenset[str], seen: Seen) -> tuple[Step, ...]:
-    """The first minute: what was tried on this page, and what the game itself shows was done."""
-    done, happened = set(tried), seen.past.kinds()
-    if done:
-        done.add("look")
-    if "did" in happened:
-        done |= {"look", "laid", "acted"}
-    if "refused" in happened:
-        done.add("refused")
-    if any(chair.key for chair in seen.chairs):
-        done.add("joined")
-    now = next((name for name in STEPS if name not in done), "")
-    return tuple(Step(name, name in done, name == now) for name in STEPS)
 
 
 def words_on(page: Struct) -> tuple[Said, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Answer, Doctor, Moment, PretendBox, Printer, Seen
+from companion.table.outside import Answer, Doctor, Host, Moment, PretendBox, Printer, Seen
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.draw import Assets, Pen
 
@@ -45,6 +45,7 @@ class Extras(NamedTuple):
     sticker: Callable[[], str] = str
     printer: Printer | None = None
     photos: Spots | None = None
+    host: Host | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -84,7 +85,9 @@ class Dashboard:
         self.askers = Askers()
         self.moves = Moves()
         self.limits = extras.limits
-        self.guide = Guide()
+        self.host = extras.host
+        """Who sets up a pretend table; None where nobody does."""
+        self.guide = Guide(closed=extras.host is not None and not extras.host.is_new)
 
     @property
     def lang(self) -> Lang:

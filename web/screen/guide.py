@@ -6,32 +6,47 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-STEPS: Final = ("look", "laid", "acted", "refused", "checked", "joined", "cable")
+from companion.core import Seq
+
+STEPS: Final = ("laid", "refused", "checked", "joined")
+"""In a game without lessons of its own."""
 
 
 class Guide:
     """One for a table. May be used from any thread; who watches is told of a change on the thread that made it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, closed: bool = False) -> None:
         self._lock = threading.Lock()
-        self._done: frozenset[str] = frozenset()
         self._watchers: tuple[Callable[[], None], ...] = ()
-        self.is_closed = False
+        self.done: frozenset[str] = frozenset()
+        self.is_closed = closed
+        self.is_finished = False
+        """All of it was done, and a newcomer is one no more."""
+        self.since: tuple[str, Seq] = ("", Seq(0))
+        """The game and the entry from which on what happens there counts."""
 
-    @property
-    def done(self) -> frozenset[str]:
-        return self._done
-
-    def did(self, step: str) -> None:
-        """This step was done, or need not be."""
+    def did(self, *steps: str) -> None:
+        """These steps were done, or need not be."""
         with self._lock:
-            is_news, self._done = step not in self._done, self._done | {step}
+            is_news, self.done = not self.done.issuperset(steps), self.done.union(steps)
         if is_news:
             self._tell()
 
-    def close(self, closed: bool) -> None:
-        """Put the guide away, or fetch it again."""
-        self.is_closed = closed
+    def close(self) -> None:
+        """Put the guide away."""
+        self.is_closed = True
+        self._tell()
+
+    def finish(self) -> None:
+        """Everything was done."""
+        if not self.is_finished:
+            self.is_finished = True
+            self._tell()
+
+    def open_again(self, table: str, seq: Seq) -> None:
+        """Begin anew, from this entry of this game on."""
+        self.done, self.since = frozenset(), (table, seq)
+        self.is_closed = self.is_finished = False
         self._tell()
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:

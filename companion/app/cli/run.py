@@ -137,7 +137,8 @@ def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> 
                     return None
 
 
-def _play(options: Options, wait: Wait, light: FirstLight | None) -> int:
+def _play(options: Options, wait: Wait, light: FirstLight | None) -> int | None:
+    """The last entry of the game; None where somebody only practised."""
     from companion.app.main import companion
     from companion.app.service import Watchdog
 
@@ -146,7 +147,8 @@ def _play(options: Options, wait: Wait, light: FirstLight | None) -> int:
         for line in _where(running):
             click.echo(line)
         wait()
-    return table.snapshot.seq
+        is_practice = running.host is not None and running.host.practises_since is not None
+    return None if is_practice else table.snapshot.seq
 
 
 def _where(running: Running) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from .fold import apply
 from .mats import mats
 from .owning import OWNED
 from .playable import unplayable
+from .practice import PRACTICE
 from .prints import prints, spreads
 from .rules import CORRECTIONS, RULE_IDS, VERBS, describing, phase, rolls_on, weight
 from .state import (
@@ -87,4 +88,5 @@ GAME: Final[Game[State, Pack]] = Game(
     pawn=pawn_of,
     trays=lambda _pack: TRAYS,
     rolls_on=rolls_on,
+    practice=PRACTICE,
 )

@@ -42,6 +42,9 @@ POSTS = (
     "/pretend/turn",
     "/pretend/trouble",
     "/pretend/guide",
+    "/pretend/game",
+    "/pretend/bots",
+    "/pretend/speak",
 )
 PHOTOS = ("/photo", "/pack/photo")
 """Where a picture is sent, and nothing else."""

@@ -168,10 +168,10 @@ def test_the_guides_buttons_are_followed_on_every_page_that_shows_it(
     for do, shown in (("close", 'id="guide-again"'), ("again", 'id="guide-close"')):
         phone().post("/pretend/guide", do=do)
         assert shown in listener.until("fragment")
-    phone().post("/pretend/guide", do="skip", step="look")
-    assert 'name="step" value="laid"' in listener.until("fragment")
+    phone().post("/pretend/guide", do="skip", step="laid")
+    assert '"step":"refused"' in listener.until("fragment")
     again = listen("/stream?screen=pretend")
-    assert 'name="step" value="laid"' in again.until("fragment"), "who opens the page anew sees the same"
+    assert '"step":"refused"' in again.until("fragment"), "who opens the page anew sees the same"
 
 
 @pytest.mark.parametrize(

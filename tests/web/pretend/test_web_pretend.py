@@ -25,6 +25,7 @@ def hands(phone: Callable[[], Phone]) -> Phone:
 
 
 def test_a_newcomer_finds_adas_hand_by_place(hands: Phone) -> None:
+    hands.post("/pretend/guide", do="close")
     html = hands.html("/pretend")
     first = html.split('id="heap-hand-0"')[1].split("</details>")[0]
     assert "Hand of the first seat" in first
@@ -36,6 +37,8 @@ def test_a_newcomer_finds_adas_hand_by_place(hands: Phone) -> None:
 
 
 def test_what_may_be_played_now_lies_first(hands: Phone, ada: Phone) -> None:
+    hands.post("/pretend/guide", do="close")
+
     def heaps() -> list[str]:
         return re.findall('id="heap-([a-z0-9-]+)"', hands.html("/pretend"))
 
@@ -73,47 +76,53 @@ def test_the_display_is_a_picture(hands: Phone) -> None:
 
 
 def step(hands: Phone) -> str:
-    """The step that the guide is at."""
-    found = re.search(r'aria-current="step".*?<div><span>(.*?)</span>', hands.html("/pretend"), re.DOTALL)
+    """What the guide says to do now."""
+    found = re.search(r'<p class="now" data-spoken="[^"]*?\. ([^"]*)"', hands.html("/pretend"))
     return found.group(1) if found else ""
 
 
-def test_the_first_game_goes_on_as_things_are_done(hands: Phone, ada: Phone) -> None:
-    assert step(hands).startswith("Look at the display")
-    hands.post("/pretend/lay", uid=ACE, reader="left")
-    assert step(hands).startswith("Press OK")
+def test_the_first_minute_goes_on_as_things_are_done(hands: Phone, ada: Phone) -> None:
+    assert step(hands).startswith("Lay Card Ace on a reader")
     ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
-    assert step(hands).startswith("Now cheat")
+    assert step(hands).startswith("Now try something that is not allowed")
     ada.act({"verb": "bet", "actor": 0, "number": 9})
     assert step(hands).startswith("Press CHECK")
     hands.post("/pretend/press", button="check")
-    assert step(hands).startswith("Pull the cable"), "a phone has joined already"
-    hands.post("/pretend/trouble", fault="cable", on=True)
-    assert step(hands) == ""
-    assert "You know the table now." in hands.html("/pretend")
+    assert '"do":"skip"' not in hands.html("/pretend"), "a phone has joined already"
+    assert "That was your first minute." in hands.html("/pretend")
 
 
 def test_the_guide_names_the_very_card_and_marks_it(hands: Phone) -> None:
-    hands.post("/pretend/guide", do="skip", step="look")
     html = hands.html("/pretend")
-    assert "Try Card Ace: Hand of the first seat." in html
+    assert "Lay Card Ace on a reader: that is a move. (Hand of the first seat)" in html
     assert len(re.findall(r'class="pc[^"]* tip"', html)) == 1
-    for name in ("laid", "acted"):
-        hands.post("/pretend/guide", do="skip", step=name)
-    assert "Try Card Bat: Hand of the second seat." in hands.html("/pretend"), "not this seat's card: refused"
+    hands.post("/pretend/guide", do="skip", step="laid")
+    assert "lay Card Bat on a reader. (Hand of the second seat)" in hands.html("/pretend"), "not this seat's: refused"
 
 
 def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Phone) -> None:
     assert hands.post("/pretend/guide", do="skip", step="nothing").status_code == 400
-    for _ in range(7):
-        name = re.search(r'name="step" value="([a-z]+)"', hands.html("/pretend"))
-        assert name is not None
-        assert hands.post("/pretend/guide", do="skip", step=name[1]).status_code == 200
-    assert "You know the table now." in hands.html("/pretend")
+    for name in ("laid", "refused", "checked", "joined"):
+        assert f'"step":"{name}"' in hands.html("/pretend")
+        assert hands.post("/pretend/guide", do="skip", step=name).status_code == 200
+    assert "That was your first minute." in hands.html("/pretend")
     hands.post("/pretend/guide", do="close")
-    assert "You know the table now." not in hands.html("/pretend")
+    assert "That was your first minute." not in hands.html("/pretend")
     hands.post("/pretend/guide", do="again")
-    assert "You know the table now." in hands.html("/pretend")
+    assert step(hands).startswith("Lay Card Ace"), "all of it once more"
+
+
+def test_whoever_asks_for_the_guide_again_finds_it_at_its_beginning_in_mid_game(hands: Phone, ada: Phone) -> None:
+    ada.act({"verb": "play", "actor": 0, "card": "Ace"})
+    hands.post("/pretend/guide", do="close")
+    hands.post("/pretend/guide", do="again")
+    assert '"step":"laid"' in hands.html("/pretend"), "what was done before does not count"
+
+
+def test_a_screen_reader_hears_each_new_step(hands: Phone) -> None:
+    assert 'data-spoken="Your first minute, 1 of 4. Lay Card Ace' in hands.html("/pretend")
+    hands.post("/pretend/guide", do="skip", step="laid")
+    assert 'data-spoken="Your first minute, 2 of 4. Now try' in hands.html("/pretend")
 
 
 def test_a_phone_that_asks_is_named_beside_the_lamp(hands: Phone, phone: Callable[[], Phone]) -> None:
