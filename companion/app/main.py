@@ -72,8 +72,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     changeover.finish(options.data)
-    chosen = load_settings(options.data)
-    chosen = replace(chosen, mat=options.mat) if options.mat is not None else chosen
+    chosen = _chosen(options)
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))
     with ExitStack() as stack:
@@ -90,10 +89,8 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             opening.get_tags(tagbook, referee.game, referee.setup)
         opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
         spoken = Spoken(chosen.language)
-        first = None
-        if _never_played(options, journal):
-            first = machine.first_run(chosen, referee, spoken)
-            opens = opening.instead_of(referee.table, opens, journal)
+        first = machine.first_run(chosen, referee, spoken) if _never_played(options, journal) else None
+        opens = opens if first is None else opening.instead_of(referee.table, opens, journal)
         stickers = Stickers()
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
         under = replace(under, link=stickers.write)
@@ -105,9 +102,15 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         running = _opened(
             *(stack, options, chosen, journal, table, tagbook, host), light=light, spoken=spoken, stickers=stickers
         )
-        thinking = chosen.bot_pause if options.thinking is None else options.thinking
-        stack.enter_context(BotSeats(table, thinking=thinking, reads=spoken.words_on))
+        stack.enter_context(BotSeats(table, thinking=chosen.bot_pause, reads=spoken.words_on))
         yield running
+
+
+def _chosen(options: Options) -> Settings:
+    """The settings, with what was asked for instead."""
+    chosen = load_settings(options.data)
+    pause = chosen.bot_pause if options.thinking is None else options.thinking
+    return replace(chosen, mat=options.mat or chosen.mat, bot_pause=pause)
 
 
 def _desk(
@@ -144,10 +147,7 @@ def _opened(
     spoken: Spoken,
     stickers: Stickers,
 ) -> Running:
-    """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something.
-
-    With a `host` box and readers are drawn.
-    """
+    """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
     is_pretend = host is not None
     table.start()
     stack.callback(table.stop)
@@ -171,10 +171,7 @@ def _opened(
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
     data, port = options.data, chosen.port if options.port is None else options.port
     port = serving.serve(
-        *(stack, port, chosen, spoken, table, pretend, host, tagbook),
-        address=where,
-        sticker=stickers.says,
-        data=data,
+        *(stack, port, chosen, spoken, table, pretend, host, tagbook), address=where, sticker=stickers.says, data=data
     )
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
     address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"

@@ -11,11 +11,11 @@ import pytest
 
 from companion.app.main import Options, Running, _never_played, companion
 from companion.box import BUTTONS, FirstRun, Offers
+from companion.box.hands import tag_of
 from companion.core import (
     Button,
     JoinPage,
     NumberPage,
-    PieceId,
     Pressed,
     ReaderId,
     Tapped,
@@ -25,7 +25,7 @@ from companion.core import (
     mentions,
 )
 from companion.journal import JOURNAL, Did, Journal
-from companion.library import PieceTag, pretend_uid, settings
+from companion.library import pretend_uid, settings
 from companion.table import Snapshot
 from tests.patience import PATIENCE
 
@@ -64,12 +64,12 @@ class Hands:
         return self.press("ok")
 
     def play_a_card(self) -> None:
-        """Lay a card that may be played, and press OK until it is."""
+        """Lay a card or the tag of a place with which something may be done, and press OK until it is."""
         scene = self.now
         seat = scene.awaited[0]
         tokens = [token for intent in legal(scene.game, scene.state, seat) for token in mentions(intent)]
-        card = next(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
-        self.tap(pretend_uid(PieceTag(scene.game.id, card)), "left")
+        thing = next(token for token in tokens if token.kind in ("piece", "place"))
+        self.tap(pretend_uid(tag_of(scene.game.id, thing)), "left")
         while not any(isinstance(entry.body, Did) and entry.cause for entry in self.now.history):
             self.press("ok")
             assert self.inputs <= MOST_INPUTS, "nobody has moved yet"
