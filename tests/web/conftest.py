@@ -25,6 +25,7 @@ from companion.box import stack as box_itself
 from companion.core import (
     REFEREE,
     Button,
+    GameId,
     Name,
     OpenGame,
     PieceId,
