@@ -110,7 +110,7 @@ def _remembered(view: State, seat: SeatId) -> Iterator[Said]:
 def status(view: State) -> Status:
     """The referee check: what is awaited, each machine with what it lacks to win, all prices, deck and Labs."""
     facts: Iterator[Shown] = chain(
-        (_awaited(view), say("status.set", n=set_needed(view))),
+        (_awaited(view), *((say("status.set", n=set_needed(view)),) if view.steps else ())),
         (_seat(view, SeatId(seat)) for seat in seats_of(view) if view.machines[seat].card),
         price_list(view),
         junk(view),
