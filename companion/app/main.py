@@ -153,7 +153,7 @@ def _opened(
     from hw.box import PretendHardware, real_hardware
 
     box = (
-        PretendHardware(table, speaks, address=where, light=light)
+        PretendHardware(table, speaks, address=where, light=light, has_voice=chosen.voice.on)
         if is_pretend
         else real_hardware(table, speaks, chosen, address=where, light=light)
     )

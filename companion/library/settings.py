@@ -116,6 +116,14 @@ class NightHours(Struct, frozen=True):
     ends: Clock = "07:00"
 
 
+class VoiceSettings(Struct, frozen=True):
+    """Whether the box says aloud what its display shows, how loud, and how many words a minute."""
+
+    on: bool = False
+    volume: Annotated[int, Meta(ge=1, le=10)] = 6
+    speed: Annotated[int, Meta(ge=80, le=400)] = 160
+
+
 def _two_wands() -> dict[ReaderId, Antenna]:
     return {ReaderId("left"): Wand(), ReaderId("right"): Wand()}
 
@@ -144,6 +152,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     lamps: Lamps = Lamps()
     buzzer: BuzzerPin = BuzzerPin()
     night: NightHours = NightHours()
+    voice: VoiceSettings = VoiceSettings()
 
     def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
         """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""
