@@ -218,7 +218,9 @@ def _picture(state: ToyState) -> Picture:
         Stroke(((0, 225), (360, 225)), "brass", "double"),
     )
     disc = Disc(330, 260, 14, say("toy.pawn", who=Seat(state.turn)), state.turn, "seal")
-    return Picture(360, 300, (*shapes, disc), tuple(card.said for card in held))
+    said = say("toy.pawn", who=Seat(SeatId(0)))
+    walker = Disc(30 + 60 * state.turn, 285, 9, said, SeatId(0), "seal", Token("seat", 0))
+    return Picture(360, 300, (*shapes, disc, walker), tuple(card.said for card in held))
 
 
 TURN: Rule[Any, Any] = Rule(RuleId("T1"), "turn", lambda s, a: unless(s.turn != a, who=Seat(s.turn)))
