@@ -19,6 +19,7 @@ from companion.core import (
     AcceptedPage,
     Asked,
     CheckPage,
+    DuelPage,
     Game,
     GameId,
     Intent,
@@ -49,6 +50,7 @@ from . import appeals
 from .appeals import Asking, Refused
 from .dialogs import Dialogs
 from .hands import Hands
+from .past import showdown_of
 from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
@@ -189,7 +191,10 @@ class Desk:
         lines = tuple(told(game, view, event, PUBLIC) for event in events)
         by = self._beside(deeds[0].intent.actor) if deeds else Said("")
         against = tuple(say("stands", rule=Name(rule)) for rule in stands_against[:1])
-        self.show(AcceptedPage(seq, against + lines, by), "stands" if against else "accepted")
+        done = AcceptedPage(seq, against + lines, by)
+        duel = showdown_of(game, self.referee.at, self.referee.deeds)
+        page = done if duel is None or duel.outcome is None else DuelPage(duel, done)
+        self.show(page, "stands" if against else "accepted")
 
     def tell_taken_back(self, seq: Seq, to: Seq, by: SeatId) -> None:
         self.show(AcceptedPage(seq, (say("back.done", n=to + 1),), self._beside(by)), "accepted")

@@ -9,9 +9,11 @@ from itertools import islice
 from typing import Any, Final, Literal, Protocol
 
 from companion.core import (
+    PUBLIC,
     REFEREE,
     TABLE,
     Asked,
+    Duel,
     Game,
     Input,
     LetBot,
@@ -67,8 +69,15 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
         put_back=lambda to: _put_back(all_of_it, audience, to),
         series=lambda: _series(all_of_it, audience),
         waited=lambda: _waited(all_of_it),
+        showdown=lambda: showdown_of(all_of_it.game, all_of_it.at, all_of_it.deeds),
         kinds=lambda: _kinds(all_of_it),
     )
+
+
+def showdown_of(game: Game[Any, Any], at: Position, deeds: Mapping[Seq, Deed]) -> Duel | None:
+    """What everybody may see of it; nothing that was taken back."""
+    recent = (tuple(mask(event, PUBLIC) for event in deeds[seq].events) for seq in reversed(at.line) if seq in deeds)
+    return game.showdown(mask(at.state, PUBLIC), recent)
 
 
 def _seq(entry: Entry) -> Seq:

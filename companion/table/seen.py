@@ -14,6 +14,7 @@ from companion.core import (
     PUBLIC,
     TABLE,
     Decision,
+    Duel,
     FirstQuestion,
     Game,
     GameId,
@@ -141,6 +142,8 @@ class Past(Struct, frozen=True, eq=False):
     """The game's numbers after each entry that counts."""
     waited: Callable[[], tuple[int, ...]]
     """For how many seconds the game waited for each seat; where it waited for several, for each of them."""
+    showdown: Callable[[], Duel | None]
+    """What two seats settle between them, or have just settled."""
     kinds: Callable[[], frozenset[str]]
     """Which kinds of entries people have made, whoever may read them."""
 

@@ -7,7 +7,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core import FLASH_SECONDS, AcceptedPage, IdlePage, Page, RefusedPage, TroublePage, TurnPage, say
+from companion.core import (
+    FLASH_SECONDS,
+    AcceptedPage,
+    DuelPage,
+    IdlePage,
+    Page,
+    RefusedPage,
+    TroublePage,
+    TurnPage,
+    say,
+)
 from companion.table.outside import Seen
 
 from .draw import has_foot
@@ -36,12 +46,12 @@ def at_first(page: Page, flash: Page | None, leaf: int = 0) -> Look:
 
 
 def _leaves(flash: Page) -> tuple[Page, ...]:
-    return flash.leaves if isinstance(flash, AcceptedPage | RefusedPage) else (flash,)
+    return flash.leaves if isinstance(flash, AcceptedPage | DuelPage | RefusedPage) else (flash,)
 
 
 class Scene:
     """Follows the snapshots: a flash first, each leaf of it for its seconds, then the page, idle when nothing comes,
-    asleep at last.
+    asleep at last. A duel stays until something is pressed or done.
 
     A flash gives way early only to another flash or to a changed page, so that lifting the card one has just tapped
     does not wipe away what was said about it.
@@ -70,7 +80,7 @@ class Scene:
             return at_first(self._page, self._flash, -left)
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
-            return Look(self._page)
+            return Look(self._flash if isinstance(self._flash, DuelPage) else self._page)
         drift = int((quiet - IDLE_AFTER) // DRIFT_EVERY)
         return Look(_at_rest(self._page), drift, "off" if quiet >= SLEEP_AFTER else "dim")
 

@@ -8,6 +8,7 @@ from companion.core import (
     CheckPage,
     ChoosePage,
     ConfirmPage,
+    DuelPage,
     EnrolPage,
     GlancePage,
     IdlePage,
@@ -48,6 +49,8 @@ def _words(page: Page, speaker: Speaker) -> list[str]:
             return [speaker.key("voice.no"), reason, *(() if hands == reason else (hands,))]
         case AcceptedPage(lines=lines):
             return _all(speaker, *lines)
+        case DuelPage(duel=duel, done=done):
+            return _all(speaker, *dict.fromkeys((*duel.words, *done.lines)))
         case TroublePage(said=said):
             cure = speaker.say(said, "hands")
             return [speaker.say(said, "say"), *(() if cure in (said.key, speaker.say(said)) else (cure,))]

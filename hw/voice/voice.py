@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.core import AcceptedPage, Page, Said, say
+from companion.core import AcceptedPage, DuelPage, Page, Said, say
 from companion.library import Speaker
 from companion.table.outside import Latest, Seen
 from hw.follower import Follower
@@ -52,7 +52,7 @@ class Voice(Follower):
         flash = None if seen.flash is self._flash else seen.flash
         self._flash = seen.flash
         words = [spoken(flash, speaker)] if flash is not None else []
-        if isinstance(flash, AcceptedPage) or (flash is None and of_page != before):
+        if isinstance(flash, AcceptedPage | DuelPage) or (flash is None and of_page != before):
             words.append(of_page)
         if line := " ".join(filter(None, words)):
             mouth.say(line, speaker.lang)

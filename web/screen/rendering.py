@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from companion.core import GameId, Said, SeatId, Seq
+from companion.core import Duel, GameId, Said, SeatId, Seq
 from companion.library import Lang
 from companion.table.outside import Corrected
 from web.draw import Pen
@@ -42,6 +42,9 @@ class Frame(Struct, frozen=True):
     """Whether it may show a card to its camera."""
     corrected: tuple[Corrected, ...]
     """What was set right since anything else was done, as this phone's audience may know it."""
+    over: bool
+    showdown: Duel | None
+    """What two seats have just settled between them."""
 
 
 def render_page(visit: Visit, screen: Screen, live: str = "") -> str:
@@ -87,6 +90,8 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         box=dash.lang,
         camera=dash.photos is not None and visit.phone.asker is not None,
         corrected=seen.past.corrected(),
+        over=seen.result is not None,
+        showdown=seen.past.showdown(),
     )
     return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)
 

@@ -23,6 +23,7 @@ class Liking(Struct, frozen=True, forbid_unknown_fields=True):
     lang: Lang
     theme: Theme
     confirm: Literal["yes", "no"] = "no"
+    sound: Literal["yes", "no"] = "no"
 
 
 class MoreScreen(Struct, frozen=True):
@@ -74,6 +75,7 @@ def blueprint(_dash: Dashboard) -> Blueprint:
         remember(response, phone, "lang", liking.lang)
         remember(response, phone, "theme", liking.theme)
         remember(response, phone, "confirm", liking.confirm)
+        remember(response, phone, "sound", liking.sound)
         return response
 
     return ways

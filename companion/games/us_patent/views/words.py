@@ -30,6 +30,7 @@ from companion.games.us_patent.state import (
     NO_NUMBER,
     UNDATED,
     Dealing,
+    Dice,
     Loot,
     Placing,
     State,
@@ -62,7 +63,7 @@ def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
     if not machine.card:
         return (say("own.no-machine"),)
     return (
-        *duels(view),
+        *(duels(view) if any(isinstance(step, Dice) for step in view.steps) else ()),
         *_in_hand(view, seat),
         *_looked_at(view, seat),
         say("own.place", place=Place(machine.at), gold=machine.gold),
