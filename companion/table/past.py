@@ -14,6 +14,7 @@ from companion.core import (
     TABLE,
     Asked,
     Duel,
+    Event,
     Game,
     Input,
     LetBot,
@@ -76,8 +77,19 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
 
 def showdown_of(game: Game[Any, Any], at: Position, deeds: Mapping[Seq, Deed]) -> Duel | None:
     """What everybody may see of it; nothing that was taken back."""
-    recent = (tuple(mask(event, PUBLIC) for event in deeds[seq].events) for seq in reversed(at.line) if seq in deeds)
-    return game.showdown(mask(at.state, PUBLIC), recent)
+    return game.showdown(mask(at.state, PUBLIC), _acts(at, deeds))
+
+
+def _acts(at: Position, deeds: Mapping[Seq, Deed]) -> Iterator[tuple[Event, ...]]:
+    """What each act made true that counts, newest first: with the dice and cards that fell after it, since nobody has
+    done anything by them."""
+    events: tuple[Event, ...] = ()
+    for deed in (deeds[seq] for seq in reversed(at.line) if seq in deeds):
+        events = (*(mask(event, PUBLIC) for event in deed.events), *events)
+        if not deed.by_chance:
+            yield events
+            events = ()
+    yield events
 
 
 def _seq(entry: Entry) -> Seq:

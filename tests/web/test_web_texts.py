@@ -40,6 +40,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,
+    "web.sound.": ("no", "yes"),
     "web.confirm.": ("yes", "no"),
     "web.waiting.": ("asked", "admitted", "gone"),
 }

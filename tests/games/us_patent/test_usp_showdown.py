@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import count
+from pathlib import Path
 
-from companion.core import PUBLIC, Duel, Event, Intent, Piece, PieceId, Seat
+import pytest
+from msgspec.structs import replace
+
+from companion.app.opening import make_setup
+from companion.core import PUBLIC, TABLE, Duel, Event, Intent, Piece, PieceId, Seat
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.rules import intents as i
+from companion.journal import Journal
+from companion.table import Referee
+from companion.table.past import showdown_of
+from companion.table.record import deed_of
 from tests.games.us_patent.play import ADA, BEN, Table
 from tests.games.us_patent.test_usp_fight import duel
 
@@ -85,3 +94,24 @@ def test_the_next_act_clears_it() -> None:
     assert told.shown() is not None, "still the same fight"
     told.recent.insert(0, ())
     assert told.shown() is None
+
+
+def test_a_card_that_falls_by_itself_is_nobodys_act(tmp_path: Path) -> None:
+    """After a miss the next seat's card is drawn at once where the deck is virtual: the duel is still in sight."""
+    with Journal.open(tmp_path / "games.journal") as journal:
+        setup = make_setup(GAME, 3)
+        referee = Referee.begin(GAME, setup, ("Ada", "Ben", "Cleo"), "strict", journal, count(1000.0).__next__)
+        at = replace(referee.at, state=duel("bee-cannon", "brass-umbrella").now)
+        fought = Table(at.state).do(i.Attack(ADA, BEN)).events
+        missed = (e.DefenceThrown(BEN, 6, 11), e.AttackMissed(ADA, BEN, 11, 11))
+        deeds = {
+            2: deed_of(GAME, i.Attack(ADA, BEN), fought),
+            3: deed_of(GAME, i.AttackRolled(TABLE, 7), (e.AttackThrown(ADA, 7, 11),)),
+            4: deed_of(GAME, i.DefenceRolled(TABLE, 6), missed),
+            5: deed_of(GAME, i.MoveRolled(TABLE, 3), ()),
+            6: deed_of(GAME, i.TakeGold(BEN), ()),
+        }
+        shown = {last: showdown_of(GAME, replace(at, line=(1, *range(2, last + 1))), deeds) for last in (4, 5, 6)}  # type: ignore[arg-type]
+    assert shown[4] is not None
+    assert shown[5] == shown[4]
+    assert shown[6] is None
