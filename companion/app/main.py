@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
-from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
+from companion.library import TAGS, Settings, Speaker, Tagbook, TurnClock, load_settings
 from companion.table import Desk, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
 
 from . import changeover, first_light, machine, opening, readers, service, serving
@@ -27,6 +27,7 @@ from .machine import Spoken
 from .pretending import PretendTable
 from .readers import Pico
 from .serving import Stickers, sticker_text
+from .timekeeper import Timekeeper
 
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
@@ -48,6 +49,7 @@ class Options(Struct, frozen=True):
     thinking: float = THINKING
     pico: Pico = "quick"
     mat: str | None = None
+    clock: TurnClock | None = None
 
 
 class Running(Struct, frozen=True):
@@ -72,6 +74,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     changeover.finish(options.data)
     chosen = load_settings(options.data)
     chosen = replace(chosen, mat=options.mat) if options.mat is not None else chosen
+    chosen = replace(chosen, clock=options.clock) if options.clock is not None else chosen
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))
     with ExitStack() as stack:
@@ -100,8 +103,10 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken, stickers=stickers
         )
         bots = BotSeats(table, thinking=options.thinking)
-        bots.start()
-        stack.callback(bots.close)
+        keeper = Timekeeper(table)
+        for part in (bots, keeper):
+            part.start()
+            stack.callback(part.close)
         yield running
 
 
@@ -123,6 +128,7 @@ def _desk(
         wired=opening.wired(chosen),
         has_mat=chosen.mat is not None,
         dice_only=chosen.chance == "dice",
+        turn_clock=chosen.clock,
     )
 
 

@@ -116,6 +116,16 @@ class NightHours(Struct, frozen=True):
     ends: Clock = "07:00"
 
 
+ClockKind = Literal["off", "soft", "strict"]
+
+
+class TurnClock(Struct, frozen=True):
+    """How long a seat may take for its turn: `soft` tells when it is up, `strict` also skips the seat."""
+
+    kind: ClockKind = "off"
+    seconds: Annotated[int, Meta(ge=5, le=3600)] = 90
+
+
 class VoiceSettings(Struct, frozen=True):
     """Whether the box says aloud what its display shows, how loud, and how many words a minute."""
 
@@ -153,6 +163,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     buzzer: BuzzerPin = BuzzerPin()
     night: NightHours = NightHours()
     voice: VoiceSettings = VoiceSettings()
+    clock: TurnClock = TurnClock()
 
     def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
         """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""

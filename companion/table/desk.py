@@ -44,7 +44,7 @@ from companion.core import (
     view_to_tell,
     worth_telling,
 )
-from companion.library import DEAD, Enrolling, Tagbook
+from companion.library import DEAD, Enrolling, Tagbook, TurnClock
 
 from . import appeals
 from .appeals import Asking, Refused
@@ -55,6 +55,7 @@ from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
 from .snapshot import Joining, OnShelf, Snapshot
+from .turn_clock import Stopwatch, Ticking, spent_so_far
 from .wishes import Do, No
 
 Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
@@ -67,6 +68,7 @@ Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
 """The games that so many people could play after this one."""
 
 NO_MACHINE: Final = Machine()
+NO_CLOCK: Final = TurnClock()
 
 
 class Desk:
@@ -77,7 +79,7 @@ class Desk:
     `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
     where the table is `wired` for more than one game, it says both anew for each.
     `shelf` names the games that the box lists at the end. `machine` is what may be asked of the machine under the box.
-    `clock` says for how long a refusal has been shown.
+    `clock` says for how long a refusal has been shown and a seat was awaited, `turn_clock` how long that may take.
     """
 
     def __init__(
@@ -96,6 +98,7 @@ class Desk:
         has_mat: bool = False,
         dice_only: bool = False,
         clock: Callable[[], float] = time.monotonic,
+        turn_clock: TurnClock = NO_CLOCK,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
@@ -107,7 +110,8 @@ class Desk:
         self._bind(zones or {})
         self.lay_mat()
         self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
-        self._clock = clock
+        self.clock, self.turn_clock = clock, turn_clock
+        self._watch = Stopwatch(clock)
         self.refused: Refused | None = None
         """What the box has refused just now."""
         self.appeal: Asking | None = None
@@ -173,13 +177,13 @@ class Desk:
         """The same of an act, which may stand all the same if OK is held while this is shown."""
         standing = appeals.standing(self.referee, wish)
         page = appeals.page(self.referee, refusal, self._beside(wish.intent.actor), standing, several=wish.several)
-        self.refused = appeals.refused(standing, page, self._clock())
+        self.refused = appeals.refused(standing, page, self.clock())
         self.show(page, "refused")
 
     @property
     def in_sight(self) -> Snapshot:
         """What people act on: the newest snapshot, without a refusal that is no longer shown."""
-        is_shown = self.refused is not None and self._clock() < self.refused.until
+        is_shown = self.refused is not None and self.clock() < self.refused.until
         return self.snapshot if is_shown else replace(self.snapshot, flash=None)
 
     def tell(self, seq: Seq, before: int, *, stands_against: tuple[str, ...] = ()) -> None:
@@ -212,6 +216,31 @@ class Desk:
         decisions = self.referee.at.decisions
         return beside(decisions[-1].seats if decisions else (), seat)
 
+    # The turn clock
+
+    def set_clock(self, wanted: TurnClock) -> None:
+        """From now on; whoever is awaited begins anew."""
+        self.turn_clock = wanted
+        self._watch.begin(self.referee.table, {})
+
+    def ticking(self) -> Ticking | None:
+        """The turn clock as it stands now; None where nobody wants one."""
+        if self.turn_clock.kind == "off":
+            return None
+        referee = self.referee
+        if not self._watch.is_of(referee.table):
+            self._watch.begin(referee.table, spent_so_far(referee.game, referee.history, referee.states))
+        at = referee.at
+        awaited = at.decisions[-1].seats if at.decisions else ()
+        rests = self.is_asking or self.paused is not None or bool(self.hands.astray) or self.appeal is not None
+        people = () if rests else tuple(seat for seat in awaited if seat >= 0 and not at.chairs[seat].bot)
+        self._watch.follow(awaited, people)
+        return self._watch.ticking(self.turn_clock, len(at.chairs))
+
+    def restart_clock(self) -> None:
+        """Something was taken back: whoever is asked again has the whole time."""
+        self._watch.begin(self.referee.table, {})
+
     # What everybody is shown
 
     def now(self) -> Snapshot:
@@ -237,6 +266,7 @@ class Desk:
             is_watched=bool(self.hands.sight.zones),
             repairs=self.hands.repairs,
             lies_wrong=self.hands.found,
+            clock=self.ticking(),
         )
 
     def draw(self) -> Snapshot:

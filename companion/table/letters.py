@@ -34,6 +34,7 @@ from companion.core import (
     Ready,
     Said,
     SeatId,
+    SetClock,
     TakeBack,
     Tapped,
     Token,
@@ -51,6 +52,7 @@ from companion.library import PieceTag, PlaceTag, enrolment, points_at
 from . import reading, record, sitting
 from .desk import Desk
 from .granting import grant, keep, write_link
+from .overtime import OutOfTime, ran_out
 from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot, things_of
@@ -109,6 +111,8 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             return reading.read(desk, None, settled=True)
         case Trouble() | Away() | Question() | Quiet() | Linked():
             _heard(desk, given)
+        case OutOfTime():
+            ran_out(desk, given)
         case Asked():
             return _asked(desk, given)
         case BotChose():
@@ -275,7 +279,7 @@ def _asked(desk: Desk, asked: Asked) -> Answer:
 
 def _leaves_no_entry(wish: PhoneWish) -> bool:
     """Whether there may be no entry by which a repeated command could be known."""
-    return isinstance(wish, Enrol | Lead | LetStand) or (isinstance(wish, Act) and wish.appeals)
+    return isinstance(wish, Enrol | Lead | LetStand | SetClock) or (isinstance(wish, Act) and wish.appeals)
 
 
 def _meant(asked: Asked) -> bytes:
@@ -361,4 +365,4 @@ class Linked(Struct, frozen=True):
     outcome: LinkOutcome
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | OutOfTime

@@ -37,6 +37,7 @@ from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
 from .record import Deed, Position, bars_take_back
 from .seen import Corrected, Past, PutBack, Told, acts_as
+from .turn_clock import overtimes
 
 MOST_TOLD: Final = 3
 """Corrections in a row that are still told as news."""
@@ -70,6 +71,9 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
         put_back=lambda to: _put_back(all_of_it, audience, to),
         series=lambda: _series(all_of_it, audience),
         waited=lambda: _waited(all_of_it),
+        overtimes=lambda seconds: overtimes(
+            all_of_it.game, all_of_it.history, all_of_it.states, len(all_of_it.at.chairs), seconds
+        ),
         showdown=lambda: showdown_of(all_of_it.game, all_of_it.at, all_of_it.deeds),
         kinds=lambda: _kinds(all_of_it),
     )

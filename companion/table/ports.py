@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from companion.core import Button, Lies, PlaceId, ReaderId, Said, Signal, Uid, WifiPage
-from companion.library import Lang
+from companion.library import Lang, TurnClock
 
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
@@ -24,6 +24,8 @@ class Machine(Struct, frozen=True):
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None
     """The buttons are wired so (see `Wire`)."""
+    keep_clock: Callable[[TurnClock], None] | None = None
+    """From now on turns take so long, also after a restart."""
     link: Callable[[Uid], None] | None = None
     """Write a link on this tag, where it lies; the table is told what came of it."""
 

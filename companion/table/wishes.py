@@ -26,6 +26,7 @@ from companion.core import (
     Said,
     SeatId,
     Seq,
+    SetClock,
     SitElsewhere,
     Skip,
 )
@@ -109,6 +110,7 @@ Wish: TypeAlias = (
     | GoBack
     | OpenGame
     | Skip
+    | SetClock
     | Join
     | LetIn
     | SendAway

@@ -13,6 +13,7 @@ from companion.table.outside import Corrected
 from web.draw import Pen
 
 from .screen import STILL, Screen
+from .timing import Timing, timing
 from .visit import Visit
 
 MOST_PENS: Final = 64
@@ -43,6 +44,7 @@ class Frame(Struct, frozen=True):
     corrected: tuple[Corrected, ...]
     """What was set right since anything else was done, as this phone's audience may know it."""
     over: bool
+    timing: Timing | None
     showdown: Duel | None
     """What two seats have just settled between them."""
 
@@ -90,6 +92,7 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         box=dash.lang,
         camera=dash.photos is not None and visit.phone.asker is not None,
         corrected=seen.past.corrected(),
+        timing=timing(seen, visit.phone.seat),
         over=seen.result is not None,
         showdown=seen.past.showdown(),
     )

@@ -17,7 +17,7 @@ from companion.core import Mode, Said, say
 from companion.library import Speaker
 from companion.table.outside import Seen, Told
 from web.draw import Bar, Chart, bars, chart
-from web.screen import Dashboard, Page, Screen, Visit, render_report
+from web.screen import Dashboard, Page, Screen, Visit, as_time, render_report
 
 from .ending import Ending, ending
 
@@ -45,6 +45,9 @@ class ReportScreen(Struct, frozen=True):
     charts: tuple[Titled, ...]
     refused: tuple[Bar, ...]
     times: tuple[Bar, ...]
+    late: tuple[Bar, ...] | None
+    """Turns that took longer than the turn clock lets them; None without one."""
+    limit: str
     entries: tuple[Told, ...]
     stands: tuple[Stands, ...]
     mode: Mode
@@ -63,6 +66,8 @@ def report_screen(visit: Visit) -> Screen:
         charts=tuple(charts(seen)),
         refused=_refused(history),
         times=_times(seen, visit.words),
+        late=_late(seen),
+        limit=as_time(seen.clock.wanted.seconds) if seen.clock is not None else "",
         stands=tuple(Stands(e, _clock(e.at)) for e in history if e.stands_against_rules),
         mode=seen.mode,
         entries=tuple(e for e in history if e.kind in ("opened", "did", "correction")),
@@ -93,6 +98,13 @@ def _times(seen: Seen, speaker: Speaker) -> tuple[Bar, ...]:
     waited = seen.past.waited()
     text = [speaker.key("web.report.duration", m=seconds // 60, s=seconds % 60) for seconds in waited]
     return bars(tuple((chair.name, waited[n], text[n], n) for n, chair in enumerate(seen.chairs)))
+
+
+def _late(seen: Seen) -> tuple[Bar, ...] | None:
+    if seen.clock is None:
+        return None
+    late = seen.past.overtimes(seen.clock.wanted.seconds)
+    return bars(tuple((chair.name, late[n], str(late[n]), n) for n, chair in enumerate(seen.chairs) if late[n]))
 
 
 PAGES: Final = (Page("report", report_screen),)
