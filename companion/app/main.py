@@ -18,16 +18,15 @@ from msgspec.structs import replace
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
 from companion.library import TAGS, Settings, Speaker, Tagbook, TurnClock, load_settings
-from companion.table import Desk, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
+from companion.table import Desk, Machine, Opens, Playback, PretendBox, Referee, Seen, Table, pick_by_weight
 
 from . import changeover, first_light, machine, opening, readers, service, serving
 from .bots import THINKING, BotSeats
-from .clock import Clock
+from .clock import Clock, Timekeeper
 from .machine import Spoken
 from .pretending import PretendTable
 from .readers import Pico
 from .serving import Stickers, sticker_text
-from .timekeeper import Timekeeper
 
 SWITCH_INTERVAL = 0.0001
 """Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
@@ -50,6 +49,8 @@ class Options(Struct, frozen=True):
     pico: Pico = "quick"
     mat: str | None = None
     clock: TurnClock | None = None
+    playback: Playback | None = None
+    """How it goes on by itself, where it is a demo."""
 
 
 class Running(Struct, frozen=True):
@@ -96,7 +97,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         stickers = Stickers()
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
         under = replace(under, link=stickers.write)
-        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
+        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend, options.playback))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         running = _opened(
@@ -118,6 +119,7 @@ def _desk(
     opens: Opens,
     under: Machine,
     is_pretend: bool,
+    playback: Playback | None,
 ) -> Desk:
     """The table's desk as the settings want it: who rolls and draws, and which readers lie where."""
     by_program = chosen.chance in ("virtual", "dice") or (chosen.chance == "auto" and is_pretend)
@@ -129,6 +131,7 @@ def _desk(
         has_mat=chosen.mat is not None,
         dice_only=chosen.chance == "dice",
         turn_clock=chosen.clock,
+        banner=opening.banner_for(playback),
     )
 
 
@@ -166,9 +169,12 @@ def _opened(
     stack.enter_context(box)
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
-    data, port = options.data, chosen.port if options.port is None else options.port
     port = serving.serve(
-        stack, port, chosen, spoken, table, pretend, tagbook, address=where, sticker=stickers.says, data=data
+        *(stack, options.port, chosen, spoken, table, pretend, tagbook),
+        address=where,
+        sticker=stickers.says,
+        data=options.data,
+        playback=options.playback,
     )
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
     address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"

@@ -80,6 +80,7 @@ class Desk:
     where the table is `wired` for more than one game, it says both anew for each.
     `shelf` names the games that the box lists at the end. `machine` is what may be asked of the machine under the box.
     `clock` says for how long a refusal has been shown and a seat was awaited, `turn_clock` how long that may take.
+    `banner` is told all along.
     """
 
     def __init__(
@@ -99,19 +100,19 @@ class Desk:
         dice_only: bool = False,
         clock: Callable[[], float] = time.monotonic,
         turn_clock: TurnClock = NO_CLOCK,
+        banner: Said | None = None,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
-        self._dice_only = dice_only
-        self.readers, self._wired = readers, wired
+        self._dice_only, self.readers, self._wired = dice_only, readers, wired
         self.hands = Hands({}, has_mat=has_mat)
         self.trays: dict[ReaderId, PlaceId] = {}
         """What is laid on these readers is meant for the place, and nobody looks whether it lies there."""
         self._bind(zones or {})
         self.lay_mat()
-        self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
+        self._shelf, self._coming, self._beat = shelf, ("", tuple[OnShelf, ...]()), 0
         self.clock, self.turn_clock = clock, turn_clock
-        self._watch = Stopwatch(clock)
+        self._watch, self._banner = Stopwatch(clock), banner
         self.refused: Refused | None = None
         """What the box has refused just now."""
         self.appeal: Asking | None = None
@@ -126,7 +127,6 @@ class Desk:
         """The last command of a phone that left no entry: repeated, it is answered again and not done again."""
         self.flash: Page | None = None
         self.signal: Signal = "turn"
-        self._beat = 0
         self.snapshot = self.now()
 
     @property
@@ -266,6 +266,7 @@ class Desk:
             is_watched=bool(self.hands.sight.zones),
             repairs=self.hands.repairs,
             lies_wrong=self.hands.found,
+            banner=self._banner,
             clock=self.ticking(),
         )
 

@@ -52,7 +52,7 @@ from companion.library import PieceTag, PlaceTag, enrolment, points_at
 from . import reading, record, sitting
 from .desk import Desk
 from .granting import grant, keep, write_link
-from .overtime import OutOfTime, ran_out
+from .overtime import Late, ran_out
 from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot, things_of
@@ -111,7 +111,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             return reading.read(desk, None, settled=True)
         case Trouble() | Away() | Question() | Quiet() | Linked():
             _heard(desk, given)
-        case OutOfTime():
+        case Late():
             ran_out(desk, given)
         case Asked():
             return _asked(desk, given)
@@ -365,4 +365,4 @@ class Linked(Struct, frozen=True):
     outcome: LinkOutcome
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | OutOfTime
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Late

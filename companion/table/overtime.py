@@ -11,14 +11,14 @@ from .granting import grant
 from .wishes import By, No
 
 
-class OutOfTime(Struct, frozen=True):
+class Late(Struct, frozen=True):
     """The time of a seat is up for the question with this number (see `Snapshot.asked`)."""
 
     seat: SeatId
     asked: int
 
 
-def ran_out(desk: Desk, news: OutOfTime) -> None:
+def ran_out(desk: Desk, news: Late) -> None:
     """Nothing happens to a seat that has answered meanwhile, or whose clock stands still."""
     clock, at = desk.ticking(), desk.referee.at
     if clock is None or news.seat not in clock.over(desk.clock()) or at.asked[news.seat] != news.asked:

@@ -30,6 +30,25 @@ class Machine(Struct, frozen=True):
     """Write a link on this tag, where it lies; the table is told what came of it."""
 
 
+PlaybackWish = Literal["pause", "go", "step", "faster", "slower"]
+"""What may be asked of a demo."""
+
+
+class Playing(Struct, frozen=True):
+    """How a demo goes on: whether it waits for a step, and the seconds between two acts."""
+
+    paused: bool
+    pace: float
+
+
+class Playback(Protocol):
+    """A demo, as those who watch it see it. Every method may be called from any thread."""
+
+    def now(self) -> Playing: ...
+
+    def do(self, wish: PlaybackWish) -> None: ...
+
+
 class PretendReader(Struct, frozen=True):
     """One antenna of the pretend table, the tags that lie on it, and the place it stands for (None is a wand)."""
 

@@ -198,6 +198,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """Every piece that readers see elsewhere than the record says."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""
+    banner: Said | None = None
+    """What everybody must know of this evening all along: that nobody plays it."""
     clock: Ticking | None = None
     """The turn clock, where people want one."""
 

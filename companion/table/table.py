@@ -17,7 +17,7 @@ from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, Se
 
 from .desk import Desk
 from .letters import Away, Linked, News, Question, Quiet, Settled, Trouble, handle
-from .overtime import OutOfTime
+from .overtime import Late
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
@@ -119,7 +119,7 @@ class Table:
 
     def out_of_time(self, seat: SeatId, asked: int) -> None:
         """The time of a seat is up for this question; never waits."""
-        self._inbox.put((OutOfTime(seat, asked), None))
+        self._inbox.put((Late(seat, asked), None))
 
     def ask(self, asked: Asked, timeout: float = 5.0) -> Answer:
         """Hand a phone's wish over and wait for the answer; TimeoutError if the table does not get to it."""

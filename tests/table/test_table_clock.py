@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from companion.app.timekeeper import Timekeeper
+from companion.app.clock import Timekeeper
 from companion.box import Box
 from companion.core import REFEREE, SeatId, SetClock, TroublePage, say
 from companion.journal import Did, Journal
