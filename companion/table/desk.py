@@ -196,7 +196,7 @@ class Desk:
         by = self._beside(deeds[0].intent.actor) if deeds else Said("")
         against = tuple(say("stands", rule=Name(rule)) for rule in stands_against[:1])
         done = AcceptedPage(seq, against + lines, by)
-        duel = showdown_of(game, self.referee.at, self.referee.deeds)
+        duel = showdown_of(self.referee.snapshot())
         page = done if duel is None or duel.outcome is None else DuelPage(duel, done)
         self.show(page, "stands" if against else "accepted")
 

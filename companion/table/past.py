@@ -74,17 +74,17 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
         overtimes=lambda seconds: overtimes(
             all_of_it.game, all_of_it.history, all_of_it.states, len(all_of_it.at.chairs), seconds
         ),
-        showdown=lambda: showdown_of(all_of_it.game, all_of_it.at, all_of_it.deeds),
+        showdown=lambda: showdown_of(all_of_it),
         kinds=lambda: _kinds(all_of_it),
     )
 
 
-def showdown_of(game: Game[Any, Any], at: Position, deeds: Mapping[Seq, Deed]) -> Duel | None:
+def showdown_of(record: Recorded) -> Duel | None:
     """What everybody may see of it; nothing that was taken back."""
-    return game.showdown(mask(at.state, PUBLIC), _acts(at, deeds))
+    return record.game.showdown(record.view(PUBLIC), acts(record.at, record.deeds))
 
 
-def _acts(at: Position, deeds: Mapping[Seq, Deed]) -> Iterator[tuple[Event, ...]]:
+def acts(at: Position, deeds: Mapping[Seq, Deed]) -> Iterator[tuple[Event, ...]]:
     """What each act made true that counts, newest first: with the dice and cards that fell after it, since nobody has
     done anything by them."""
     events: tuple[Event, ...] = ()

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import count
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
-from companion.app.opening import make_setup
-from companion.core import PUBLIC, TABLE, Duel, Event, Intent, Piece, PieceId, Seat
+from companion.core import PUBLIC, TABLE, Duel, Event, Intent, Piece, PieceId, Seat, Seq
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.rules import intents as i
-from companion.journal import Journal
-from companion.table import Referee
-from companion.table.past import showdown_of
-from companion.table.record import deed_of
+from companion.table.past import acts
+from companion.table.record import Position, deed_of
 from tests.games.us_patent.play import ADA, BEN, Table
 from tests.games.us_patent.test_usp_fight import duel
 
@@ -96,22 +90,22 @@ def test_the_next_act_clears_it() -> None:
     assert told.shown() is None
 
 
-def test_a_card_that_falls_by_itself_is_nobodys_act(tmp_path: Path) -> None:
+def test_a_card_that_falls_by_itself_is_nobodys_act() -> None:
     """After a miss the next seat's card is drawn at once where the deck is virtual: the duel is still in sight."""
-    with Journal.open(tmp_path / "games.journal") as journal:
-        setup = make_setup(GAME, 3)
-        referee = Referee.begin(GAME, setup, ("Ada", "Ben", "Cleo"), "strict", journal, count(1000.0).__next__)
-        at = replace(referee.at, state=duel("bee-cannon", "brass-umbrella").now)
-        fought = Table(at.state).do(i.Attack(ADA, BEN)).events
-        missed = (e.DefenceThrown(BEN, 6, 11), e.AttackMissed(ADA, BEN, 11, 11))
-        deeds = {
-            2: deed_of(GAME, i.Attack(ADA, BEN), fought),
-            3: deed_of(GAME, i.AttackRolled(TABLE, 7), (e.AttackThrown(ADA, 7, 11),)),
-            4: deed_of(GAME, i.DefenceRolled(TABLE, 6), missed),
-            5: deed_of(GAME, i.MoveRolled(TABLE, 3), ()),
-            6: deed_of(GAME, i.TakeGold(BEN), ()),
-        }
-        shown = {last: showdown_of(GAME, replace(at, line=(1, *range(2, last + 1))), deeds) for last in (4, 5, 6)}  # type: ignore[arg-type]
-    assert shown[4] is not None
-    assert shown[5] == shown[4]
-    assert shown[6] is None
+    table = duel("bee-cannon", "brass-umbrella")
+    fought = Table(table.now).do(i.Attack(ADA, BEN)).events
+    missed = (e.DefenceThrown(BEN, 6, 11), e.AttackMissed(ADA, BEN, 11, 11))
+    done: list[tuple[Intent, tuple[Event, ...]]] = [
+        (i.Attack(ADA, BEN), fought),
+        (i.AttackRolled(TABLE, 7), (e.AttackThrown(ADA, 7, 11),)),
+        (i.DefenceRolled(TABLE, 6), missed),
+        (i.MoveRolled(TABLE, 3), ()),
+        (i.TakeGold(BEN), ()),
+    ]
+    deeds = {Seq(seq): deed_of(GAME, *each) for seq, each in enumerate(done, 2)}
+    line = (Seq(1), *deeds)
+    at = Position(Seq(6), table.now, line, (1, 1, 1), ())
+    shown = [GAME.showdown(table.view(PUBLIC), acts(replace(at, line=line[:n]), deeds)) for n in (4, 5, 6)]
+    assert shown[0] is not None
+    assert shown[1] == shown[0]
+    assert shown[2] is None
