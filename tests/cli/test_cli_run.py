@@ -23,6 +23,8 @@ from companion.journal import JOURNAL, Journal
 from companion.library import TurnClock
 from tests.patience import PATIENCE
 
+from .conftest import Companion
+
 ROOT = Path(__file__).parent.parent.parent
 Start = Callable[..., "Started"]
 
