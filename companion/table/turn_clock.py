@@ -36,6 +36,11 @@ class Ticking(Struct, frozen=True):
         """The seats that are awaited and have no time left."""
         return tuple(seat for seat in self.runs if self.left(seat, now) <= 0)
 
+    @property
+    def shown(self) -> tuple[TurnClock, tuple[SeatId, ...], tuple[SeatId, ...]]:
+        """What a page shows of it beside the time itself, which goes by without any news."""
+        return self.wanted, self.runs, self.over(self.at)
+
     def due(self, now: float) -> float | None:
         """Seconds until somebody's time is up; None where nobody's runs."""
         left = [self.left(seat, now) for seat in self.runs]

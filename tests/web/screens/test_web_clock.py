@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser
 
-from tests.chromium import new_phone
+from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Phone
 from web.live.server import WebServer
 
@@ -57,4 +57,19 @@ def test_the_page_counts_down_and_past_zero(chromium: Browser, app: Flask, ada: 
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{server.port}/watch")
         page.wait_for_function("() => document.querySelector('[data-left].late')?.textContent.startsWith('+')")
+        context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_referee_sees_at_once_what_was_set(chromium: Browser, app: Flask, referee: Phone) -> None:
+    with WebServer(app, "127.0.0.1") as server:
+        context, url = new_phone(chromium), f"http://127.0.0.1:{server.port}"
+        give_cookies(context, url, seat=referee.secret)
+        page = context.new_page()
+        page.goto(f"{url}/more")
+        page.click("#clock-soft-2")
+        page.get_by_text("A turn may take 2:00").wait_for()
+        page.click("#clock-off")
+        page.get_by_text("There is no turn clock.").wait_for()
         context.close()
