@@ -19,10 +19,9 @@ from .keys.buttons import Buttons, PretendFinger
 from .keys.dial import Dial, PretendKnob
 from .keys.jobs import renamed
 from .pretend.pins import PretendFactory
-from .signals.buzzer import Buzzer
-from .signals.lamp import Lamp
-from .signals.seats import SeatLamps
+from .signals import Buzzer, Lamp, SeatLamps
 from .starting import FirstLight, first_light
+from .voice import Espeak, Mouth, PretendMouth, Voice
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +54,7 @@ class Hardware:
         opens: Callable[[], Display],
         chosen: Settings,
         address: Callable[[], str] = str,
+        mouth: Mouth | None = None,
     ) -> None:
         self._factory = factory
         self._lamp = Lamp(table.shown(), factory, chosen.lamp, chosen.night)
@@ -68,6 +68,7 @@ class Hardware:
             Buzzer(table.shown(), factory, chosen.buzzer, chosen.night),
             Buttons(table.put, factory, chosen.buttons, chosen.dial),
             Dial(table.put, factory, chosen.dial),
+            Voice(table.shown(), speaks, mouth, lambda said: table.trouble("voice", said)),
         )
         self._opened: ExitStack | None = None
 
@@ -92,7 +93,7 @@ class Hardware:
         self.close()
 
 
-def _open(device: Oled | Lamp | SeatLamps | Buzzer | Buttons | Dial) -> None:
+def _open(device: Oled | Lamp | SeatLamps | Buzzer | Buttons | Dial | Voice) -> None:
     """Open a device; one that does not is tried once more, then named, and the others open."""
     for is_last in (False, True):
         try:
@@ -118,7 +119,8 @@ def real_hardware(
 
         factory = LGPIOFactory()  # type: ignore[no-untyped-call]
     opens = (light or first_light(chosen.oled)).open
-    return Hardware(table, speaks, factory=factory, opens=opens, chosen=chosen, address=address)
+    mouth = Espeak(chosen.voice) if chosen.voice.on else None
+    return Hardware(table, speaks, factory=factory, opens=opens, chosen=chosen, address=address, mouth=mouth)
 
 
 class PretendHardware(Hardware):
@@ -131,14 +133,19 @@ class PretendHardware(Hardware):
         *,
         address: Callable[[], str] = str,
         light: FirstLight | None = None,
+        has_voice: bool = False,
     ) -> None:
         factory = PretendFactory()
+        self.mouth = PretendMouth()
         light = light or first_light(_AS_WIRED.oled, pretend=True)
         assert light.panel is not None, "a real display is no part of a pretend table"
         self._panel = light.panel
         self._finger = PretendFinger(factory, _AS_WIRED.buttons)
         self._knob = PretendKnob(factory, _AS_WIRED.dial)
-        super().__init__(table, speaks, factory=factory, opens=light.open, chosen=_AS_WIRED, address=address)
+        mouth = self.mouth if has_voice else None
+        super().__init__(
+            table, speaks, factory=factory, opens=light.open, chosen=_AS_WIRED, address=address, mouth=mouth
+        )
 
     def press(self, button: Button, held: bool = False) -> None:
         self._finger.press(button, held)

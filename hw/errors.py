@@ -19,6 +19,10 @@ class PinsUnusable(CompanionError, OSError):
     """A button, dial, lamp or buzzer cannot be opened on its pins; the others can."""
 
 
+class VoiceLost(CompanionError, OSError):
+    """What was to be said was not heard; the game goes on, and everybody can still read it."""
+
+
 @contextmanager
 def naming_failures(device: str) -> Iterator[None]:
     """Whatever happens while a device is being closed is named and ends there: the others must close, too."""

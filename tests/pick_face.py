@@ -72,7 +72,9 @@ def picture(hands: tuple[tuple[PieceId, ...], ...], turn: SeatId) -> Picture:
         Stroke(((0, 225), (360, 225)), "brass", "double"),
     )
     disc = Disc(330, 260, 14, say("pick.pawn", who=Seat(turn)), turn, "seal")
-    return Picture(360, 300, (*shapes, disc), tuple(card.said for card in held))
+    said = say("pick.pawn", who=Seat(SeatId(0)))
+    walker = Disc(30 + 60 * turn, 285, 9, said, SeatId(0), "seal", Token("seat", 0))
+    return Picture(360, 300, (*shapes, disc, walker), tuple(card.said for card in held))
 
 
 TEXTS = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import secrets
-import threading
 from typing import Final
 
 import msgspec
@@ -16,6 +15,7 @@ from companion.table import PretendBox, Snapshot
 
 from .bots import bot_of, chosen
 from .main import Running
+from .playback import Playback
 
 PATIENCE: Final = 5.0
 """Seconds to wait for what comes of one input."""
@@ -25,15 +25,15 @@ _DIE: Final = 1 << 30
 class Demo:
     """Plays at the table of a running companion: the first, third, fifth seat on the box, the others with phones."""
 
-    def __init__(self, running: Running, box: PretendBox, pace: float, stop: threading.Event) -> None:
-        self._table, self._box, self._pace, self._stop = running.table, box, pace, stop
+    def __init__(self, running: Running, box: PretendBox, playback: Playback) -> None:
+        self._table, self._box, self._playback = running.table, box, playback
         self._reader = box.readers()[0].id
         self._lying: Uid | None = None
         self._commands = itertools.count(1)
 
     def play(self) -> Snapshot:
-        """Until the game is over or `stop` is set; the last snapshot."""
-        while not self._stop.wait(self._pace):
+        """Until the game is over or the playback is; the last snapshot."""
+        while self._playback.wait():
             now = self._table.snapshot
             if now.result is not None:
                 break
@@ -59,7 +59,7 @@ class Demo:
     def _hands(self, now: Snapshot, moves: tuple[hands.Move, ...]) -> None:
         """One input after another, each after the last was shown."""
         for at, move in enumerate(moves):
-            if at and self._stop.wait(self._pace / 2):
+            if at and not self._playback.breathe():
                 return
             latest = self._table.latest()
             latest.wait(0)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.box import BUTTONS, FirstRun, Offers
 from companion.core import AcceptedPage, Button, Said, WifiPage
-from companion.library import ButtonPins, Lang, Settings, Speaker, load_settings, save_settings
+from companion.library import ButtonPins, Lang, Settings, Speaker, TurnClock, load_settings, save_settings
 from companion.table import Machine, OnShelf, Referee, Snapshot
 
 from . import hotspot, service
@@ -66,4 +66,7 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said |
         pins = _pins(chosen)
         save(buttons=ButtonPins(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
 
-    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire)
+    def keep_clock(clock: TurnClock) -> None:
+        save(clock=clock)
+
+    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire, keep_clock)

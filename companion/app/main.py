@@ -17,11 +17,12 @@ from msgspec.structs import replace
 
 from companion.box import Box
 from companion.journal import JOURNAL, Journal
-from companion.library import TAGS, Settings, Speaker, Tagbook, load_settings
-from companion.table import Desk, Host, Machine, Opens, PretendBox, Referee, Seen, Table, pick_by_weight
+from companion.library import TAGS, Settings, Speaker, Tagbook, TurnClock, load_settings
+from companion.table import Desk, Host, Machine, Opens, Playback, PretendBox, Referee, Seen, Table, pick_by_weight
 
 from . import changeover, first_light, hosting, machine, opening, readers, service, serving
 from .bots import BotSeats
+from .clock import Timekeeper
 from .hosting import Opener, PretendHost
 from .machine import Spoken
 from .pretending import PretendTable
@@ -48,6 +49,9 @@ class Options(Struct, frozen=True):
     thinking: float | None = None
     pico: Pico = "quick"
     mat: str | None = None
+    clock: TurnClock | None = None
+    playback: Playback | None = None
+    """How it goes on by itself, where it is a demo."""
 
 
 class Running(Struct, frozen=True):
@@ -94,7 +98,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         stickers = Stickers()
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
         under = replace(under, link=stickers.write)
-        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
+        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend, options.playback))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         opener = Opener(journal, clock, chosen.mode, partial(opening.get_tags, tagbook))
@@ -103,6 +107,9 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             *(stack, options, chosen, journal, table, tagbook, host), light=light, spoken=spoken, stickers=stickers
         )
         stack.enter_context(BotSeats(table, thinking=chosen.bot_pause, reads=spoken.words_on))
+        keeper = Timekeeper(table)
+        keeper.start()
+        stack.callback(keeper.close)
         yield running
 
 
@@ -110,7 +117,7 @@ def _chosen(options: Options) -> Settings:
     """The settings, with what was asked for instead."""
     chosen = load_settings(options.data)
     pause = chosen.bot_pause if options.thinking is None else options.thinking
-    return replace(chosen, mat=options.mat or chosen.mat, bot_pause=pause)
+    return replace(chosen, mat=options.mat or chosen.mat, bot_pause=pause, clock=options.clock or chosen.clock)
 
 
 def _desk(
@@ -121,6 +128,7 @@ def _desk(
     opens: Opens,
     under: Machine,
     is_pretend: bool,
+    playback: Playback | None,
 ) -> Desk:
     """The table's desk as the settings want it: who rolls and draws, and which readers lie where."""
     by_program = chosen.chance in ("virtual", "dice") or (chosen.chance == "auto" and is_pretend)
@@ -131,6 +139,8 @@ def _desk(
         wired=opening.wired(chosen),
         has_mat=chosen.mat is not None,
         dice_only=chosen.chance == "dice",
+        turn_clock=chosen.clock,
+        banner=opening.banner_for(playback),
     )
 
 
@@ -162,16 +172,19 @@ def _opened(
     from hw.box import PretendHardware, real_hardware
 
     box = (
-        PretendHardware(table, speaks, address=where, light=light)
+        PretendHardware(table, speaks, address=where, light=light, has_voice=chosen.voice.on)
         if is_pretend
         else real_hardware(table, speaks, chosen, address=where, light=light)
     )
     stack.enter_context(box)
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
-    data, port = options.data, chosen.port if options.port is None else options.port
     port = serving.serve(
-        *(stack, port, chosen, spoken, table, pretend, host, tagbook), address=where, sticker=stickers.says, data=data
+        *(stack, options.port, chosen, spoken, table, pretend, host, tagbook),
+        address=where,
+        sticker=stickers.says,
+        data=options.data,
+        playback=options.playback,
     )
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
     address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"

@@ -17,12 +17,14 @@ from companion.core import (
     OpenGame,
     PlaceId,
     ReaderId,
+    Said,
     SeatId,
     Setup,
     SetupError,
     Unplayable,
     find,
     mat,
+    say,
 )
 from companion.journal import Journal, Seated
 from companion.library import (
@@ -40,7 +42,7 @@ from companion.library import (
     most_readers,
     shelf,
 )
-from companion.table import Carried, Chair, Mode, OnShelf, Opens, Referee, Shelf, Wired
+from companion.table import Carried, Chair, Mode, OnShelf, Opens, Playback, Referee, Shelf, Wired
 
 log = logging.getLogger(__name__)
 
@@ -190,6 +192,11 @@ def games_on_shelf(lang: Lang) -> Shelf:
         return tuple(found)
 
     return games
+
+
+def banner_for(playback: Playback | None) -> Said | None:
+    """What a demo says all along."""
+    return None if playback is None else say("demo.banner")
 
 
 def instead_of(table: str, opens: Opens, journal: Journal) -> Opens:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
-from companion.table import Doctor, Host, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
+from companion.table import Doctor, Host, Playback, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
 
 from .machine import Spoken
 from .opening import load_texts
@@ -21,7 +21,7 @@ from .opening import load_texts
 
 def serve(
     stack: ExitStack,
-    port: int,
+    port: int | None,
     chosen: Settings,
     spoken: Spoken,
     table: Table,
@@ -32,6 +32,7 @@ def serve(
     address: Callable[[], str],
     sticker: Callable[[], str],
     data: Path,
+    playback: Playback | None = None,
 ) -> int:
     from web import create_app
     from web.live.server import WebServer
@@ -54,8 +55,9 @@ def serve(
         printer=printer,
         photos=photos,
         host=host,
+        playback=playback,
     )
-    server = stack.enter_context(WebServer(app, port=port))
+    server = stack.enter_context(WebServer(app, port=chosen.port if port is None else port))
     return server.port
 
 

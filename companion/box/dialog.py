@@ -90,7 +90,7 @@ def turn_page(scene: Snapshot) -> Page:
     view = scene.view(PUBLIC)
     if scene.result is not None:
         return TurnPage(say("game.short"), say("box.over"), scene.result.said, say("box.over-what"), say("box.next"))
-    return TurnPage(say("game.short"), scene.game.headline(view), *whose_move(scene), _hint(scene))
+    return TurnPage(say("game.short"), scene.banner or scene.game.headline(view), *whose_move(scene), _hint(scene))
 
 
 def _hint(scene: Snapshot) -> Said:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 from typing import Any, Generic, Literal, TypeVar
 
@@ -12,7 +12,7 @@ from .errors import UnknownVerb
 from .facts import NO_FACTS, Facts, Finding, Said
 from .ids import TABLE, GameId, PieceId, PlaceId, SeatId
 from .mats import ONE_WAND, Mat
-from .pictures import Icon, Picture, Shown, Stages, Words, words_of
+from .pictures import Duel, Icon, Picture, Shown, Stages, Words, words_of
 from .practice import Practice
 from .prints import Prints, Spread
 from .rules import Event, Intent, Verb
@@ -132,7 +132,8 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     would do anything else first. `prints` is what can be printed of a pack; without it, a plain card for each piece and
     a counter for each place. `spreads` are the printed sheets on which cards lie side by side, for so many seats, so
     that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without it
-    they learn in their first game.
+    they learn in their first game. `showdown` is what two seats settle between them, or have just settled:
+    shown to all until something else is done; it is given what everybody may know of the last acts, newest first.
     """
 
     id: GameId
@@ -165,6 +166,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     own: Callable[[S, SeatId], tuple[Shown, ...]] = lambda _view, _seat: ()
     foresee: Callable[[S, Intent], tuple[Said, ...]] = lambda _view, _intent: ()
     series: Callable[[S], tuple[Line, ...]] = lambda _state: ()
+    showdown: Callable[[S, Iterable[tuple[Event, ...]]], Duel | None] = lambda _view, _recent: None
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent] = lambda _view, _seat, legal, number: legal[
         number % len(legal)
     ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from .ids import PieceId, ReaderId, SeatId, Seq, Uid
 
@@ -140,6 +140,13 @@ class Skip(Struct, frozen=True, tag="skip"):
     seat: SeatId
 
 
+class SetClock(Struct, frozen=True, tag="set-clock"):
+    """From now on a seat has so many seconds for its turn, or as long as it likes."""
+
+    kind: Literal["off", "soft", "strict"]
+    seconds: Annotated[int, Meta(ge=5, le=3600)] = 90
+
+
 class HandOver(Struct, frozen=True, tag="hand-over"):
     """The seat's phone is from now on another one; `key` is the hash of that phone's new secret."""
 
@@ -216,6 +223,7 @@ PhoneWish: TypeAlias = (
     | LetBot
     | SitElsewhere
     | Skip
+    | SetClock
     | HandOver
     | OpenGame
 )

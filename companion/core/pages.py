@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from .facts import Refusal, Said, Seat, say
 from .ids import TABLE, SeatId, Seq
+from .pictures import Duel
 
 Signal = Literal["quiet", "turn", "accepted", "stands", "refused", "check-fine", "check-problem", "trouble"]
 """What lamp and buzzer tell. What `stands` was accepted against a rule."""
@@ -119,6 +120,21 @@ class AcceptedPage(Struct, frozen=True, tag="accepted"):
         return tuple(AcceptedPage(self.seq, lines, self.by, at, len(parts)) for at, lines in enumerate(parts, 1))
 
 
+class DuelPage(Struct, frozen=True, tag="duel"):
+    """What two seats have settled between them, with what else came of it; it stays until something is pressed or done.
+
+    `done` tells what hands do about it.
+    """
+
+    duel: Duel
+    done: AcceptedPage
+
+    @property
+    def leaves(self) -> tuple[Page, ...]:
+        """Who against whom, then what was done."""
+        return (self, *self.done.leaves) if self.done.lines else (self,)
+
+
 class RefusedPage(Struct, frozen=True, tag="refused"):
     """NO, the rule, the reason, and what hands should do (the `hands` text of the same key).
 
@@ -222,6 +238,7 @@ Page: TypeAlias = (
     | NumberPage
     | ConfirmPage
     | AcceptedPage
+    | DuelPage
     | RefusedPage
     | CheckPage
     | GlancePage

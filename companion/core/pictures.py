@@ -232,12 +232,13 @@ class Side(Struct, frozen=True):
 
 
 class Duel(Struct, frozen=True, tag="duel"):
-    """Two seats against each other, and a bar of what may come of it."""
+    """Two seats against each other, and a bar of what may come of it, or its `outcome` once it is settled."""
 
     words: Words
     sides: tuple[Side, Side]
     against: Said
     chances: Bar | None = None
+    outcome: Said | None = None
 
 
 class Check(Struct, frozen=True):

@@ -17,6 +17,8 @@ from .settings import (
     OledPins,
     OwnReader,
     Settings,
+    TurnClock,
+    VoiceSettings,
     described_settings,
     load_settings,
     own_of,
@@ -33,7 +35,8 @@ __all__ = [
     "ChangedMeanwhile", "Codes", "DialPins", "Digits", "Enrolling", "FormError", "InBoth", "LampPins", "Lamps",
     "Lang", "LeftOut", "Names", "NightHours", "NumberTag", "OledPins", "OwnPacks", "OwnReader", "PackError",
     "PieceTag", "PlaceTag", "ReaderNamed", "SeatTag", "Settings", "Speaker", "Tag", "Tagbook", "Texts", "Things",
-    "as_toml", "codes_of", "described_settings", "fill", "game_of", "is_code", "is_missing", "item",
+    "TurnClock", "VoiceSettings", "as_toml", "codes_of", "described_settings", "fill", "game_of", "is_code",
+    "is_missing", "item",
     "load_settings", "mat_names", "most_readers", "nearest", "own_of", "points_at", "pretend_uid", "read_toml",
     "save_settings", "uid_of", "write_whole",
 ]

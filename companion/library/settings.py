@@ -116,6 +116,24 @@ class NightHours(Struct, frozen=True):
     ends: Clock = "07:00"
 
 
+ClockKind = Literal["off", "soft", "strict"]
+
+
+class TurnClock(Struct, frozen=True):
+    """How long a seat may take for its turn: `soft` tells when it is up, `strict` also skips the seat."""
+
+    kind: ClockKind = "off"
+    seconds: Annotated[int, Meta(ge=5, le=3600)] = 90
+
+
+class VoiceSettings(Struct, frozen=True):
+    """Whether the box says aloud what its display shows, how loud, and how many words a minute."""
+
+    on: bool = False
+    volume: Annotated[int, Meta(ge=1, le=10)] = 6
+    speed: Annotated[int, Meta(ge=80, le=400)] = 160
+
+
 def _two_wands() -> dict[ReaderId, Antenna]:
     return {ReaderId("left"): Wand(), ReaderId("right"): Wand()}
 
@@ -145,6 +163,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     lamps: Lamps = Lamps()
     buzzer: BuzzerPin = BuzzerPin()
     night: NightHours = NightHours()
+    voice: VoiceSettings = VoiceSettings()
+    clock: TurnClock = TurnClock()
 
     def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
         """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""

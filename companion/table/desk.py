@@ -19,6 +19,7 @@ from companion.core import (
     AcceptedPage,
     Asked,
     CheckPage,
+    DuelPage,
     Game,
     GameId,
     Intent,
@@ -43,16 +44,18 @@ from companion.core import (
     view_to_tell,
     worth_telling,
 )
-from companion.library import DEAD, Enrolling, Tagbook
+from companion.library import DEAD, Enrolling, Tagbook, TurnClock
 
 from . import appeals
 from .appeals import Asking, Refused
 from .dialogs import Dialogs
 from .hands import Hands
+from .past import showdown_of
 from .ports import Machine
 from .publishing import name_failure
 from .referee import Carried, Referee
 from .snapshot import Joining, OnShelf, Snapshot
+from .turn_clock import Stopwatch, Ticking, spent_so_far
 from .wishes import Do, No
 
 Opens: TypeAlias = Callable[[OpenGame, Carried], Referee]
@@ -65,6 +68,7 @@ Shelf: TypeAlias = Callable[[GameId, int], tuple[OnShelf, ...]]
 """The games that so many people could play after this one."""
 
 NO_MACHINE: Final = Machine()
+NO_CLOCK: Final = TurnClock()
 
 
 class Desk:
@@ -75,7 +79,8 @@ class Desk:
     `readers` are those that can be given names by touching them, `zones` the places of those that are bound to one;
     where the table is `wired` for more than one game, it says both anew for each.
     `shelf` names the games that the box lists at the end. `machine` is what may be asked of the machine under the box.
-    `clock` says for how long a refusal has been shown.
+    `clock` says for how long a refusal has been shown and a seat was awaited, `turn_clock` how long that may take.
+    `banner` is told all along.
     """
 
     def __init__(
@@ -94,18 +99,20 @@ class Desk:
         has_mat: bool = False,
         dice_only: bool = False,
         clock: Callable[[], float] = time.monotonic,
+        turn_clock: TurnClock = NO_CLOCK,
+        banner: Said | None = None,
     ) -> None:
         self.referee, self.tagbook, self.box = referee, tagbook, box
         self.chance, self.opens, self.machine = chance, opens, machine
-        self._dice_only = dice_only
-        self.readers, self._wired = readers, wired
+        self._dice_only, self.readers, self._wired = dice_only, readers, wired
         self.hands = Hands({}, has_mat=has_mat)
         self.trays: dict[ReaderId, PlaceId] = {}
         """What is laid on these readers is meant for the place, and nobody looks whether it lies there."""
         self._bind(zones or {})
         self.lay_mat()
-        self._shelf, self._coming = shelf, ("", tuple[OnShelf, ...]())
-        self._clock = clock
+        self._shelf, self._coming, self._beat = shelf, ("", tuple[OnShelf, ...]()), 0
+        self.clock, self.turn_clock = clock, turn_clock
+        self._watch, self._banner = Stopwatch(clock), banner
         self.refused: Refused | None = None
         """What the box has refused just now."""
         self.appeal: Asking | None = None
@@ -120,7 +127,6 @@ class Desk:
         """The last command of a phone that left no entry: repeated, it is answered again and not done again."""
         self.flash: Page | None = None
         self.signal: Signal = "turn"
-        self._beat = 0
         self.snapshot = self.now()
 
     @property
@@ -171,13 +177,13 @@ class Desk:
         """The same of an act, which may stand all the same if OK is held while this is shown."""
         standing = appeals.standing(self.referee, wish)
         page = appeals.page(self.referee, refusal, self._beside(wish.intent.actor), standing, several=wish.several)
-        self.refused = appeals.refused(standing, page, self._clock())
+        self.refused = appeals.refused(standing, page, self.clock())
         self.show(page, "refused")
 
     @property
     def in_sight(self) -> Snapshot:
         """What people act on: the newest snapshot, without a refusal that is no longer shown."""
-        is_shown = self.refused is not None and self._clock() < self.refused.until
+        is_shown = self.refused is not None and self.clock() < self.refused.until
         return self.snapshot if is_shown else replace(self.snapshot, flash=None)
 
     def tell(self, seq: Seq, before: int, *, stands_against: tuple[str, ...] = ()) -> None:
@@ -189,7 +195,10 @@ class Desk:
         lines = tuple(told(game, view, event, PUBLIC) for event in events)
         by = self._beside(deeds[0].intent.actor) if deeds else Said("")
         against = tuple(say("stands", rule=Name(rule)) for rule in stands_against[:1])
-        self.show(AcceptedPage(seq, against + lines, by), "stands" if against else "accepted")
+        done = AcceptedPage(seq, against + lines, by)
+        duel = showdown_of(self.referee.snapshot())
+        page = done if duel is None or duel.outcome is None else DuelPage(duel, done)
+        self.show(page, "stands" if against else "accepted")
 
     def tell_taken_back(self, seq: Seq, to: Seq, by: SeatId) -> None:
         self.show(AcceptedPage(seq, (say("back.done", n=to + 1),), self._beside(by)), "accepted")
@@ -206,6 +215,31 @@ class Desk:
         """Who is to be named because the game now waits for somebody else, too."""
         decisions = self.referee.at.decisions
         return beside(decisions[-1].seats if decisions else (), seat)
+
+    # The turn clock
+
+    def set_clock(self, wanted: TurnClock) -> None:
+        """From now on; whoever is awaited begins anew."""
+        self.turn_clock = wanted
+        self._watch.begin(self.referee.table, {})
+
+    def ticking(self) -> Ticking | None:
+        """The turn clock as it stands now; None where nobody wants one."""
+        if self.turn_clock.kind == "off":
+            return None
+        referee = self.referee
+        if not self._watch.is_of(referee.table):
+            self._watch.begin(referee.table, spent_so_far(referee.game, referee.history, referee.states))
+        at = referee.at
+        awaited = at.decisions[-1].seats if at.decisions else ()
+        rests = self.is_asking or self.paused is not None or bool(self.hands.astray) or self.appeal is not None
+        people = () if rests else tuple(seat for seat in awaited if seat >= 0 and not at.chairs[seat].bot)
+        self._watch.follow(awaited, people)
+        return self._watch.ticking(self.turn_clock, len(at.chairs))
+
+    def restart_clock(self) -> None:
+        """Something was taken back: whoever is asked again has the whole time."""
+        self._watch.begin(self.referee.table, {})
 
     # What everybody is shown
 
@@ -232,6 +266,8 @@ class Desk:
             is_watched=bool(self.hands.sight.zones),
             repairs=self.hands.repairs,
             lies_wrong=self.hands.found,
+            banner=self._banner,
+            clock=self.ticking(),
         )
 
     def draw(self) -> Snapshot:

@@ -27,6 +27,7 @@ from companion.core import (
     OpenGame,
     ReaderId,
     SeatId,
+    SetClock,
     SitElsewhere,
     Skip,
     TroublePage,
@@ -40,7 +41,7 @@ from companion.core import (
     verb_of,
 )
 from companion.journal import Did, JournalError, WasRefused
-from companion.library import enrolment
+from companion.library import TurnClock, enrolment
 
 from . import appeals, door, record, sitting
 from .desk import Desk
@@ -87,6 +88,8 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _seat(desk, wish, by)
         case Enrol():
             return _enrol(desk, wish)
+        case SetClock():
+            return _set_clock(desk, wish, by)
         case Lead():
             return _lead(desk, wish, by)
         case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine():
@@ -207,6 +210,7 @@ def _go_back(desk: Desk, wish: GoBack, by: By) -> Answer:
     entry = referee.take_back(wish.to, wish.by, by.cause)
     desk.appeal = desk.refused = None
     desk.box.rest()
+    desk.restart_clock()
     desk.tell_taken_back(entry.seq, wish.to, wish.by)
     desk.let_chance_play()
     return Done(entry.seq)
@@ -360,6 +364,16 @@ def _believe_table(desk: Desk, by: By) -> Answer:
     for intent in found:
         _act(desk, intent, by)
     return Done(referee.at.seq)
+
+
+def _set_clock(desk: Desk, wish: SetClock, by: By) -> Answer:
+    """The referee, or whoever is at the box, says how long a turn may take; it is kept with the settings."""
+    if by.seat not in (None, REFEREE):
+        return No(own_rule(3, "not-your-seat"))
+    desk.set_clock(TurnClock(wish.kind, wish.seconds))
+    if desk.machine.keep_clock is not None:
+        desk.machine.keep_clock(desk.turn_clock)
+    return Done(desk.referee.at.seq)
 
 
 def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine) -> None:

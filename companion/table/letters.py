@@ -34,6 +34,7 @@ from companion.core import (
     Ready,
     Said,
     SeatId,
+    SetClock,
     TakeBack,
     Tapped,
     Token,
@@ -51,6 +52,7 @@ from companion.library import PieceTag, PlaceTag, enrolment, points_at
 from . import reading, record, sitting
 from .desk import Desk
 from .granting import grant, keep, write_link
+from .overtime import Late, ran_out
 from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot, things_of
@@ -107,7 +109,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             _lost_or_back(desk, given)
         case Settled():
             return reading.read(desk, None, settled=True)
-        case Trouble() | Away() | Question() | Quiet() | Linked():
+        case Trouble() | Away() | Question() | Quiet() | Linked() | Late():
             _heard(desk, given)
         case Asked():
             return _asked(desk, given)
@@ -125,7 +127,7 @@ def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
     return None if wish is None else grant(desk, wish, By(None, cause))
 
 
-def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked) -> None:
+def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late) -> None:
     match news:
         case Trouble(source=source, said=said):
             desk.name_trouble(source, said)
@@ -143,6 +145,8 @@ def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked) -> None
             desk.enrolling = after
         case Linked():
             pass  # nobody gives tags any more
+        case Late():
+            ran_out(desk, news)
         case _:
             assert_never(news)
 
@@ -277,7 +281,7 @@ def _asked(desk: Desk, asked: Asked) -> Answer:
 
 def _leaves_no_entry(wish: PhoneWish) -> bool:
     """Whether there may be no entry by which a repeated command could be known."""
-    return isinstance(wish, Enrol | Lead | LetStand) or (isinstance(wish, Act) and wish.appeals)
+    return isinstance(wish, Enrol | Lead | LetStand | SetClock) or (isinstance(wish, Act) and wish.appeals)
 
 
 def _meant(asked: Asked) -> bytes:
@@ -369,4 +373,4 @@ class Wished(Struct, frozen=True):
     wish: Wish
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late

@@ -9,9 +9,12 @@ from itertools import islice
 from typing import Any, Final, Literal, Protocol
 
 from companion.core import (
+    PUBLIC,
     REFEREE,
     TABLE,
     Asked,
+    Duel,
+    Event,
     Game,
     Input,
     LetBot,
@@ -34,6 +37,7 @@ from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
 from .record import Deed, Position, bars_take_back
 from .seen import Corrected, Past, PutBack, Told, acts_as
+from .turn_clock import overtimes
 
 MOST_TOLD: Final = 3
 """Corrections in a row that are still told as news."""
@@ -67,8 +71,29 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
         put_back=lambda to: _put_back(all_of_it, audience, to),
         series=lambda: _series(all_of_it, audience),
         waited=lambda: _waited(all_of_it),
+        overtimes=lambda seconds: overtimes(
+            all_of_it.game, all_of_it.history, all_of_it.states, len(all_of_it.at.chairs), seconds
+        ),
+        showdown=lambda: showdown_of(all_of_it),
         kinds=lambda: _kinds(all_of_it),
     )
+
+
+def showdown_of(record: Recorded) -> Duel | None:
+    """What everybody may see of it; nothing that was taken back."""
+    return record.game.showdown(record.view(PUBLIC), acts(record.at, record.deeds))
+
+
+def acts(at: Position, deeds: Mapping[Seq, Deed]) -> Iterator[tuple[Event, ...]]:
+    """What each act made true that counts, newest first: with the dice and cards that fell after it, since nobody has
+    done anything by them."""
+    events: tuple[Event, ...] = ()
+    for deed in (deeds[seq] for seq in reversed(at.line) if seq in deeds):
+        events = (*(mask(event, PUBLIC) for event in deed.events), *events)
+        if not deed.by_chance:
+            yield events
+            events = ()
+    yield events
 
 
 def _seq(entry: Entry) -> Seq:

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from companion.core import Button, GameId, Lies, PlaceId, ReaderId, Said, SeatId, Seq, Signal, Uid, WifiPage
-from companion.library import Lang
+from companion.library import Lang, TurnClock
 
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
@@ -24,8 +24,29 @@ class Machine(Struct, frozen=True):
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None
     """The buttons are wired so (see `Wire`)."""
+    keep_clock: Callable[[TurnClock], None] | None = None
+    """From now on turns take so long, also after a restart."""
     link: Callable[[Uid], None] | None = None
     """Write a link on this tag, where it lies; the table is told what came of it."""
+
+
+PlaybackWish = Literal["pause", "go", "step", "faster", "slower"]
+"""What may be asked of a demo."""
+
+
+class Playing(Struct, frozen=True):
+    """How a demo goes on: whether it waits for a step, and the seconds between two acts."""
+
+    paused: bool
+    pace: float
+
+
+class Playback(Protocol):
+    """A demo, as those who watch it see it. Every method may be called from any thread."""
+
+    def now(self) -> Playing: ...
+
+    def do(self, wish: PlaybackWish) -> None: ...
 
 
 class PretendReader(Struct, frozen=True):

@@ -14,6 +14,7 @@ from companion.core import (
     PUBLIC,
     TABLE,
     Decision,
+    Duel,
     FirstQuestion,
     Game,
     GameId,
@@ -36,6 +37,7 @@ from companion.core import (
 from companion.library import Enrolling, Names
 
 from .record import Chair
+from .turn_clock import Ticking
 
 
 def acts_as(audience: SeatId) -> SeatId:
@@ -141,6 +143,10 @@ class Past(Struct, frozen=True, eq=False):
     """The game's numbers after each entry that counts."""
     waited: Callable[[], tuple[int, ...]]
     """For how many seconds the game waited for each seat; where it waited for several, for each of them."""
+    overtimes: Callable[[int], tuple[int, ...]]
+    """How many turns of each seat took longer than so many seconds."""
+    showdown: Callable[[], Duel | None]
+    """What two seats settle between them, or have just settled."""
     kinds: Callable[[], frozenset[str]]
     """Which kinds of entries people have made, whoever may read them."""
 
@@ -192,6 +198,10 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """Every piece that readers see elsewhere than the record says."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""
+    banner: Said | None = None
+    """What everybody must know of this evening all along: that nobody plays it."""
+    clock: Ticking | None = None
+    """The turn clock, where people want one."""
 
 
 SHOWN = Shown.__struct_fields__

@@ -17,6 +17,7 @@ from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, Se
 
 from .desk import Desk
 from .letters import Away, Linked, News, Question, Quiet, Settled, Trouble, Wished, handle
+from .overtime import Late
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
@@ -115,6 +116,10 @@ class Table:
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""
         self._inbox.put((Away(seats), None))
+
+    def out_of_time(self, seat: SeatId, asked: int) -> None:
+        """The time of a seat is up for this question; never waits."""
+        self._inbox.put((Late(seat, asked), None))
 
     def ask(self, asked: Asked, timeout: float = 5.0) -> Answer:
         """Hand a phone's wish over and wait for the answer; TimeoutError if the table does not get to it."""

@@ -27,6 +27,7 @@ from companion.core import (
     Said,
     SeatId,
     Seq,
+    SetClock,
     SitElsewhere,
     Skip,
 )
@@ -129,6 +130,7 @@ Wish: TypeAlias = (
     | OpenGame
     | Change
     | Skip
+    | SetClock
     | Join
     | LetIn
     | SendAway

@@ -13,6 +13,7 @@ from companion.core import (
     CheckPage,
     ChoosePage,
     ConfirmPage,
+    DuelPage,
     EnrolPage,
     GlancePage,
     IdlePage,
@@ -32,6 +33,7 @@ from companion.library import Speaker
 
 from .asking import draw_choose, draw_confirm, draw_door, draw_number, draw_turn
 from .code import as_typed, draw_code, draw_text_code
+from .duel import draw_duel
 from .faces import faces
 from .sheet import HEIGHT, WIDTH, Box, Sheet
 from .telling import (
@@ -73,7 +75,7 @@ def has_foot(page: Page) -> bool:
     return isinstance(page, TurnPage | ChoosePage | NumberPage | ConfirmPage | CheckPage | GlancePage | EnrolPage)
 
 
-def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  # noqa: C901, PLR0912 - one case per page
+def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  # noqa: C901, PLR0912, PLR0915 - one case per page
     match page:
         case StartingPage():
             _starting(sheet, speaker)
@@ -95,6 +97,8 @@ def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  
             draw_confirm(sheet, speaker, page)
         case AcceptedPage():
             draw_accepted(sheet, speaker, page)
+        case DuelPage():
+            draw_duel(sheet, speaker, page)
         case RefusedPage():
             draw_refused(sheet, speaker, page)
         case CheckPage():

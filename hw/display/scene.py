@@ -6,9 +6,21 @@ import math
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.core import FLASH_SECONDS, AcceptedPage, IdlePage, Page, RefusedPage, TroublePage, TurnPage, say
-from companion.table.outside import Seen
+from companion.core import (
+    FLASH_SECONDS,
+    AcceptedPage,
+    DuelPage,
+    IdlePage,
+    Name,
+    Page,
+    RefusedPage,
+    TroublePage,
+    TurnPage,
+    say,
+)
+from companion.table.outside import Seen, Ticking
 
 from .draw import has_foot
 from .panel import Light
@@ -36,18 +48,19 @@ def at_first(page: Page, flash: Page | None, leaf: int = 0) -> Look:
 
 
 def _leaves(flash: Page) -> tuple[Page, ...]:
-    return flash.leaves if isinstance(flash, AcceptedPage | RefusedPage) else (flash,)
+    return flash.leaves if isinstance(flash, AcceptedPage | DuelPage | RefusedPage) else (flash,)
 
 
 class Scene:
     """Follows the snapshots: a flash first, each leaf of it for its seconds, then the page, idle when nothing comes,
-    asleep at last.
+    asleep at last. A duel stays until something is pressed or done.
 
     A flash gives way early only to another flash or to a changed page, so that lifting the card one has just tapped
     does not wipe away what was said about it.
     """
 
     def __init__(self) -> None:
+        self._clock: Ticking | None = None
         self._page: Page | None = None
         self._flash: Page | None = None
         self._flash_until = 0.0
@@ -59,7 +72,7 @@ class Scene:
             self._flash, self._flash_until = flash, now + FLASH_SECONDS * len(_leaves(flash))
         elif flash is None and seen.page != self._page:
             self._flash = None
-        self._page, self._news_at = seen.page, now
+        self._page, self._news_at, self._clock = seen.page, now, seen.clock
 
     def look(self, now: float) -> Look | None:
         """None until the first snapshot."""
@@ -70,7 +83,7 @@ class Scene:
             return at_first(self._page, self._flash, -left)
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
-            return Look(self._page)
+            return Look(self._flash if isinstance(self._flash, DuelPage) else with_time(self._page, self._clock, now))
         drift = int((quiet - IDLE_AFTER) // DRIFT_EVERY)
         return Look(_at_rest(self._page), drift, "off" if quiet >= SLEEP_AFTER else "dim")
 
@@ -82,8 +95,25 @@ class Scene:
             return (self._flash_until - now) % FLASH_SECONDS or FLASH_SECONDS
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
-            return IDLE_AFTER - quiet
+            return min(IDLE_AFTER - quiet, until_next_second(self._clock, now))
         return None if quiet >= SLEEP_AFTER else DRIFT_EVERY - (quiet - IDLE_AFTER) % DRIFT_EVERY
+
+
+def with_time(page: Page, clock: Ticking | None, now: float) -> Page:
+    """Whose turn it is, with the time that is left; the page as it is where no time runs."""
+    if not isinstance(page, TurnPage) or clock is None or not clock.runs:
+        return page
+    left = min(clock.left(seat, now) for seat in clock.runs)
+    whole = math.ceil(left) if left > 0 else math.floor(-left)
+    time = Name(f"{whole // 60}:{whole % 60:02}")
+    return replace(page, hint=say("page.time" if left > 0 else "page.time-over", time=time))
+
+
+def until_next_second(clock: Ticking | None, now: float) -> float:
+    """Seconds until the time that is left is shown differently."""
+    if clock is None or not clock.runs:
+        return math.inf
+    return min(clock.left(seat, now) for seat in clock.runs) % 1.0 or 1.0
 
 
 def _at_rest(page: Page) -> IdlePage:

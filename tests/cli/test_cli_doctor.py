@@ -20,7 +20,19 @@ from companion.app.cli.doctor import LOCALE, chosen_in
 from companion.app.opening import make_setup
 from companion.core import CheckPage, Name, ReaderId, Said, say
 from companion.journal import JOURNAL, Journal
-from companion.library import LANGS, TAGS, ButtonPins, Lamps, Lang, OwnReader, Settings, Speaker, Texts, shelf
+from companion.library import (
+    LANGS,
+    TAGS,
+    ButtonPins,
+    Lamps,
+    Lang,
+    OwnReader,
+    Settings,
+    Speaker,
+    Texts,
+    VoiceSettings,
+    shelf,
+)
 from companion.library.settings import Wand
 from companion.table import Checkup, Doctor, Found, Referee, checkup, in_its_own_process
 from firmware_bridge import link, pcsc, roll_call
@@ -218,6 +230,20 @@ def test_the_doctor_counts_the_lamps_at_the_seats() -> None:
     none, some = (device_checks.seat_lamps(Settings(lamps=Lamps(pins))) for pins in ((), (12, 16, 20)))
     assert (none.state, none.said.key) == ("absent", "doctor.seat-lamps-absent")
     assert (some.state, some.said) == ("fine", say("doctor.seat-lamps", n=3))
+
+
+def test_the_doctor_says_what_the_voice_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = Settings(voice=VoiceSettings(on=True))
+    assert device_checks.voice(Settings()).said.key == "doctor.voice-off"
+    for program in ("espeak-ng", "aplay"):
+        monkeypatch.setenv("PATH", str(tmp_path))
+        lacking = device_checks.voice(wanted, tmp_path)
+        assert (lacking.state, lacking.said) == ("wrong", say("doctor.voice-program", program=Name(program)))
+        (tmp_path / program).write_text("#!/bin/sh\n")
+        (tmp_path / program).chmod(0o755)
+    assert device_checks.voice(wanted, tmp_path).said.key == "doctor.voice-speaker"
+    (tmp_path / "card0").mkdir()
+    assert device_checks.voice(wanted, tmp_path).state == "fine"
 
 
 def test_the_jobs_of_missing_buttons_are_told() -> None:

@@ -14,12 +14,16 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from click import Command, Context, Option
 
-from companion.app.cli.options import AskedWrongly
+from companion.app.cli.options import AskedWrongly, clock_given
 from companion.app.cli.run import stop_asked
 from companion.app.cli.seats import names_in
 from companion.journal import JOURNAL, Journal
+from companion.library import TurnClock
 from tests.patience import PATIENCE
+
+from .conftest import Companion
 
 ROOT = Path(__file__).parent.parent.parent
 Start = Callable[..., "Started"]
@@ -193,3 +197,17 @@ def test_names_are_cleaned_as_those_of_phones() -> None:
 def test_names_that_cannot_be_used_are_refused(given: str, says: str) -> None:
     with pytest.raises(AskedWrongly, match=says):
         names_in(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"), [("off", TurnClock()), ("soft", TurnClock("soft", 90)), ("strict:60", TurnClock("strict", 60))]
+)
+def test_a_turn_clock_is_asked_for_by_name(given: str, wanted: TurnClock) -> None:
+    assert clock_given(Context(Command("run")), Option(["--clock"]), given) == wanted
+
+
+@pytest.mark.parametrize("given", ["hard", "soft:3", "soft:soon", "soft:99999", ":60"])
+def test_a_clock_that_is_none_is_named_with_its_cure(companion: Companion, given: str) -> None:
+    told = companion("run", "--clock", given, "--port", "0", "--pretend")
+    assert told.exit_code == 2
+    assert "such as strict:60" in told.stderr

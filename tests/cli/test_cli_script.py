@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from PIL import Image
 
+from companion.app.cli.demo import pressed
 from companion.app.demo import Demo
-from companion.app.main import Options, Running
+from companion.app.main import Options
 from companion.app.main import companion as running_companion
+from companion.app.playback import FASTEST, Playback
 from companion.app.sim import Order, Played, play, summary
-from companion.core import BotChose, SetupError
+from companion.core import BotChose, SetupError, TurnPage, say
 from companion.journal import JOURNAL, Journal
 from companion.library import shelf
+from companion.table import Playing
 from tests.patience import PATIENCE
 
 from .conftest import Companion, Evening
@@ -132,19 +136,13 @@ def test_random_bots_are_given_up_after_a_while_and_a_refusal_would_be_counted()
     assert list(summary(order, [refused, over]))[-1] == "refused: A6 1"
 
 
-class _OverSoon:
-    """Stops the demo when enough was done."""
-
-    def __init__(self, running: Running, seq: int) -> None:
-        self.stop = threading.Event()
-        running.table.subscribe(lambda now: self.stop.set() if now.seq >= seq else None)
-
-
 def test_a_demo_plays_by_itself_with_taps_and_phones(tmp_path: Path) -> None:
     options = Options(tmp_path, "actionworks", ("Ada", "Ben"), 0, pretend=True, new=True)
     with running_companion(options, lambda line: None) as running:
         assert running.pretend is not None
-        last = Demo(running, running.pretend, 0.0, _OverSoon(running, 60).stop).play()
+        playback = Playback(0.0)
+        running.table.subscribe(lambda now: playback.end() if now.seq >= 60 else None)
+        last = Demo(running, running.pretend, playback).play()
         causes = {type(entry.cause).__name__ for entry in last.history}
     assert last.seq >= 60
     assert {"Asked", "Pressed"} <= causes
@@ -154,7 +152,7 @@ def test_the_demo_command_ends_with_the_result(companion: Companion, monkeypatch
     played: list[float] = []
 
     def plays(demo: Demo) -> object:
-        played.append(demo._pace)
+        played.append(demo._playback.now().pace)
         return demo._table.snapshot
 
     monkeypatch.setattr(Demo, "play", plays)
@@ -164,6 +162,50 @@ def test_the_demo_command_ends_with_the_result(companion: Companion, monkeypatch
     assert "/pretend to watch" in told.stdout
     assert "It ended at #" in told.stdout
     assert companion("demo", "actionworks", "--port", "0", "--seats", "Ada").exit_code == 2
+
+
+def test_a_demo_says_so_everywhere_and_is_led(tmp_path: Path) -> None:
+    """Paused, it does nothing; a step is one act; the strip stands on every page, and the display says so."""
+    playback = Playback(0.0, paused=True)
+    options = Options(tmp_path, "actionworks", ("Ada", "Ben"), 0, pretend=True, new=True, playback=playback)
+    with running_companion(options, lambda line: None) as running:
+        assert running.pretend is not None
+        begun = running.table.snapshot
+        assert begun.banner == say("demo.banner")
+        assert isinstance(begun.page, TurnPage)
+        assert begun.page.corner == say("demo.banner")
+        for path in ("/", "/watch", "/tv", "/pretend", "/more"):
+            with urlopen(f"http://127.0.0.1:{running.port}{path}") as page:
+                html = page.read().decode()
+            assert 'class="demo"' in html, path
+            assert ">Go on<" in html, path
+        playing = threading.Thread(target=Demo(running, running.pretend, playback).play)
+        playing.start()
+        latest = running.table.latest()
+        playback.do("step")
+        while (now := latest.wait(PATIENCE)) is not None and len(now.at.line) == len(begun.at.line):
+            pass
+        latest.close()
+        playback.end()
+        playing.join(PATIENCE)
+        assert not playing.is_alive()
+
+
+def test_keys_lead_a_demo() -> None:
+    playback = Playback(2.0)
+    for key in (" ", "+", "x", "."):
+        pressed(playback, key)
+    assert playback.now() == Playing(paused=True, pace=1.0)
+    assert playback.wait(), "the step that was asked for"
+    for key in (" ", "-", "-"):
+        pressed(playback, key)
+    assert playback.now() == Playing(paused=False, pace=4.0)
+    for _ in range(9):
+        playback.do("faster")
+    assert playback.now().pace == FASTEST
+    playback.end()
+    assert not playback.wait()
+    assert not playback.breathe()
 
 
 def test_bots_play_for_the_seats_that_were_given_to_them(data: Path) -> None:

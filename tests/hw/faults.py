@@ -9,19 +9,20 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.core import Input, Pressed, Turned
-from companion.library import DialPins, Lamps, NightHours, Settings
+from companion.library import DialPins, Lamps, Lang, NightHours, Settings
 from companion.table import state_hash
 from hw.box import Hardware
 from hw.keys.buttons import PretendFinger
 from hw.keys.dial import PretendKnob
 from hw.pretend.panel import PretendPanel
 from hw.pretend.pins import PretendFactory, PretendPin
+from hw.voice.mouth import PretendMouth
 from tests.hw.evening import Evening
 
 LAMPS = (12, 16, 20)
 CHOSEN = Settings(dial=DialPins(a=23, b=24, push=25), lamps=Lamps(LAMPS), night=NightHours("00:00", "00:00"))
 PINS_OF = {"buttons": (5, 6, 13, 19, 25), "dial": (23, 24), "lamp": (17, 27, 22), "seat lamps": LAMPS, "buzzer": (18,)}
-DEVICES = ("display", *PINS_OF)
+DEVICES = ("display", *PINS_OF, "voice")
 
 
 class Faults:
@@ -93,6 +94,18 @@ class FaultyPanel(PretendPanel):
         super()._take(message)
 
 
+class FaultyMouth(PretendMouth):
+    """The speaker fails."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__()
+        self._faults = faults
+
+    def say(self, words: str, lang: Lang) -> None:
+        self._faults.call()
+        super().say(words, lang)
+
+
 @contextmanager
 def box_with(evening: Evening, device: str, faults: Faults) -> Iterator[PretendPanel]:
     """The box around a table, with one device that fails; fingers and knob bring the inputs."""
@@ -111,7 +124,8 @@ def box_with(evening: Evening, device: str, faults: Faults) -> Iterator[PretendP
 
     evening.gives = gives
     speaks = lambda _: evening.speaker()  # noqa: E731
-    with Hardware(evening.table, speaks, factory=factory, opens=panel.open, chosen=CHOSEN):
+    mouth = FaultyMouth(faults if device == "voice" else Faults())
+    with Hardware(evening.table, speaks, factory=factory, opens=panel.open, chosen=CHOSEN, mouth=mouth):
         yield panel
 
 

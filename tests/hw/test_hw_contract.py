@@ -23,8 +23,9 @@ from hw.keys.dial import Dial
 from hw.signals.buzzer import Buzzer
 from hw.signals.lamp import Lamp
 from hw.signals.seats import SeatLamps
+from hw.voice.voice import Voice
 from tests.hw.evening import Evening
-from tests.hw.faults import CHOSEN, DEVICES, Faults, FaultyFactory, FaultyPanel, box_with, played
+from tests.hw.faults import CHOSEN, DEVICES, Faults, FaultyFactory, FaultyMouth, FaultyPanel, box_with, played
 from tests.hw.room import Inbox, Log, moment, turn_of
 
 GAME, ACTS = "actionworks", 24
@@ -48,6 +49,8 @@ def make(english: Speaker, inbox: Inbox) -> Made:
                 return Lamp(latest, factory, CHOSEN.lamp, CHOSEN.night)
             case "seat lamps":
                 return SeatLamps(latest, factory, CHOSEN.lamps.pins, lambda _: None)
+            case "voice":
+                return Voice(latest, lambda _: english, FaultyMouth(faults), lambda _: None)
             case _:
                 return Buzzer(latest, factory, CHOSEN.buzzer, CHOSEN.night)
 
@@ -75,8 +78,8 @@ def test_every_device_file_is_held_to_the_contract() -> None:
         for path in folder.rglob("*.py")
         if "(Follower)" in path.read_text() or "def open(self) -> None" in path.read_text()
     }
-    assert files - {"follower", "box"} == {"oled", "buttons", "dial", "lamp", "seats", "buzzer"}
-    assert len(DEVICES) == 6
+    assert files - {"follower", "box"} == {"oled", "buttons", "dial", "lamp", "seats", "buzzer", "voice"}
+    assert len(DEVICES) == 7
 
 
 @pytest.mark.parametrize("device", DEVICES)

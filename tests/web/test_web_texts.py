@@ -41,6 +41,10 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.stands.": get_args(Mode),
     "web.tab.": TABS,
     "web.theme.": THEMES,
+    "web.demo.": ("pause", "go", "step", "slower", "faster"),
+    "web.clock.": ("soft", "strict"),
+    "web.clock.now.": ("soft", "strict"),
+    "web.sound.": ("no", "yes"),
     "web.confirm.": ("yes", "no"),
     "web.waiting.": ("asked", "admitted", "gone"),
 }

@@ -37,6 +37,8 @@ class Phone(Struct, frozen=True):
     referee: bool = False
     confirm: bool = False
     """Whether it asks once more before it acts."""
+    sound: bool = False
+    """Whether it makes sounds of its own."""
 
     @property
     def asker(self) -> SeatId | None:
@@ -59,7 +61,7 @@ def split_prefix(path: str) -> tuple[str, str]:
     return ("", path) if found is None else (found.group(), path[found.end() :] or "/")
 
 
-Cookie = Literal["seat", "asking", "lang", "theme", "confirm"]
+Cookie = Literal["seat", "asking", "lang", "theme", "confirm", "sound"]
 
 
 def cookies_of(header: str) -> dict[str, str]:
@@ -113,6 +115,7 @@ def phone_of(cookies: Mapping[str, str], prefix: str, accepts: str, public: Seen
         prefix=prefix,
         referee=seat == REFEREE,
         confirm=cookies.get(cookie_name(prefix, "confirm"), "") == "yes",
+        sound=cookies.get(cookie_name(prefix, "sound"), "") == "yes",
     )
 
 

@@ -248,7 +248,8 @@ def _looks_alike(a: Seen, b: Seen) -> bool:
 
 def _beside(s: Seen) -> tuple[object, ...]:
     """What phones show beside the game."""
-    return s.joining, s.appeal, s.troubles, s.away, s.stranger, s.enrolling, s.beginning
+    clock = None if s.clock is None else s.clock.shown
+    return s.joining, s.appeal, s.troubles, s.away, s.stranger, s.enrolling, s.beginning, clock
 
 
 def asker_of(scope: Scope, dash: Dashboard) -> SeatId | None:

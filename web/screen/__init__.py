@@ -4,11 +4,12 @@ from .dashboard import AnyTable, Dashboard, Extras, TextsOf
 from .guide import STEPS
 from .rendering import render_fragments, render_page, render_part, render_report, render_sheet
 from .screen import STILL, WORDS, Page, Screen
+from .timing import as_time
 from .visit import Query, Visit, visit_of
 
 # fmt: off
 __all__ = [
     "STEPS", "STILL", "WORDS", "AnyTable", "Dashboard", "Extras", "Page", "Query", "Screen", "TextsOf", "Visit",
-    "render_fragments", "render_page", "render_part", "render_report", "render_sheet", "visit_of",
+    "as_time", "render_fragments", "render_page", "render_part", "render_report", "render_sheet", "visit_of",
 ]
 # fmt: on

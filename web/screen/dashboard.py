@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Answer, Doctor, Host, Moment, PretendBox, Printer, Seen
+from companion.table.outside import Answer, Doctor, Host, Moment, Playback, PretendBox, Printer, Seen
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.draw import Assets, Pen
 
@@ -46,6 +46,7 @@ class Extras(NamedTuple):
     printer: Printer | None = None
     photos: Spots | None = None
     host: Host | None = None
+    playback: Playback | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -74,6 +75,8 @@ class Dashboard:
         self.printer = extras.printer
         self.photos = extras.photos
         """What reads the codes on photos; None where nothing can."""
+        self.playback = extras.playback
+        """How it goes on by itself; None where people play."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

@@ -7,12 +7,13 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from companion.core import GameId, Said, SeatId, Seq
+from companion.core import Duel, GameId, Said, SeatId, Seq
 from companion.library import Lang
-from companion.table.outside import Corrected
+from companion.table.outside import Corrected, Playing
 from web.draw import Pen
 
 from .screen import STILL, Screen
+from .timing import Timing, timing
 from .visit import Visit
 
 MOST_PENS: Final = 64
@@ -42,6 +43,12 @@ class Frame(Struct, frozen=True):
     """Whether it may show a card to its camera."""
     corrected: tuple[Corrected, ...]
     """What was set right since anything else was done, as this phone's audience may know it."""
+    over: bool
+    timing: Timing | None
+    demo: Playing | None
+    """How a demo goes on; None where people play."""
+    showdown: Duel | None
+    """What two seats have just settled between them."""
 
 
 def render_page(visit: Visit, screen: Screen, live: str = "") -> str:
@@ -87,6 +94,10 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         box=dash.lang,
         camera=dash.photos is not None and visit.phone.asker is not None,
         corrected=seen.past.corrected(),
+        demo=None if dash.playback is None else dash.playback.now(),
+        timing=timing(seen, visit.phone.seat),
+        over=seen.result is not None,
+        showdown=seen.past.showdown(),
     )
     return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)
 

@@ -8,10 +8,11 @@ from flask import Blueprint, Response, g, jsonify
 from msgspec import Struct
 
 from companion import __version__
-from companion.core import Said, say
+from companion.core import Name, Said, say
 from companion.library import Lang
+from companion.table.outside import Seen
 from web.door import CommandId, Theme, body_as, remember
-from web.screen import Dashboard, Page, Screen, Visit
+from web.screen import Dashboard, Page, Screen, Visit, as_time
 
 from .chairs import ChairRow, chair_rows
 
@@ -23,6 +24,7 @@ class Liking(Struct, frozen=True, forbid_unknown_fields=True):
     lang: Lang
     theme: Theme
     confirm: Literal["yes", "no"] = "no"
+    sound: Literal["yes", "no"] = "no"
 
 
 class MoreScreen(Struct, frozen=True):
@@ -40,6 +42,10 @@ class MoreScreen(Struct, frozen=True):
     troubles: tuple[Said, ...]
     """What the box finds wrong with itself while it runs, each with its cure."""
     address: str
+    clock: Said
+    """Which turn clock there is."""
+    clocks: tuple[tuple[str, int], ...]
+    """Those that a referee may choose: the kind, and so many minutes."""
 
 
 def more_screen(visit: Visit) -> Screen:
@@ -57,8 +63,20 @@ def more_screen(visit: Visit) -> Screen:
         version=__version__,
         troubles=seen.troubles,
         address=dash.address(),
+        clock=_clock(seen),
+        clocks=CLOCKS if phone.referee else (),
     )
     return Screen("more", say("web.title.more"), "more", model)
+
+
+CLOCKS: Final = tuple((kind, minutes) for kind in ("soft", "strict") for minutes in (1, 2, 5))
+
+
+def _clock(seen: Seen) -> Said:
+    if seen.clock is None:
+        return say("web.clock.now.off")
+    wanted = seen.clock.wanted
+    return say(f"web.clock.now.{wanted.kind}", time=Name(as_time(wanted.seconds)))
 
 
 PAGES: Final = (Page("more", more_screen, live=True),)
@@ -74,6 +92,7 @@ def blueprint(_dash: Dashboard) -> Blueprint:
         remember(response, phone, "lang", liking.lang)
         remember(response, phone, "theme", liking.theme)
         remember(response, phone, "confirm", liking.confirm)
+        remember(response, phone, "sound", liking.sound)
         return response
 
     return ways

@@ -13,21 +13,18 @@ from typing import Final
 from flask import Blueprint, Response, g
 from msgspec import Struct
 
-from companion.core import Mode, Said, SeatId, say
+from companion.core import Mode, Said, say
 from companion.library import Speaker
 from companion.table.outside import Seen, Told
 from web.draw import Bar, Chart, bars, chart
-from web.screen import Dashboard, Page, Screen, Visit, render_report
+from web.screen import Dashboard, Page, Screen, Visit, as_time, render_report
+
+from .ending import Ending, ending
 
 
 class Titled(Struct, frozen=True):
     said: Said
     chart: Chart
-
-
-class Winner(Struct, frozen=True):
-    seat: SeatId
-    name: str
 
 
 class Stands(Struct, frozen=True):
@@ -44,12 +41,13 @@ class ReportScreen(Struct, frozen=True):
     opened: float
     minutes: int
     acts: int
-    is_over: bool
-    ended: Said | None
-    winners: tuple[Winner, ...]
+    ending: Ending | None
     charts: tuple[Titled, ...]
     refused: tuple[Bar, ...]
     times: tuple[Bar, ...]
+    late: tuple[Bar, ...] | None
+    """Turns that took longer than the turn clock lets them; None without one."""
+    limit: str
     entries: tuple[Told, ...]
     stands: tuple[Stands, ...]
     mode: Mode
@@ -58,18 +56,18 @@ class ReportScreen(Struct, frozen=True):
 
 def report_screen(visit: Visit) -> Screen:
     seen = visit.public
-    history, result = seen.past.told(), seen.result
+    history = seen.past.told()
     model = ReportScreen(
         table=seen.table,
         opened=history[0].at,
         minutes=round((history[-1].at - history[0].at) / 60),
         acts=len(seen.line) - 1,
-        is_over=result is not None,
-        ended=result.said if result else None,
-        winners=tuple(Winner(seat, seen.chairs[seat].name) for seat in result.winners) if result else (),
-        charts=tuple(_charts(seen)),
+        ending=ending(seen),
+        charts=tuple(charts(seen)),
         refused=_refused(history),
         times=_times(seen, visit.words),
+        late=_late(seen),
+        limit=as_time(seen.clock.wanted.seconds) if seen.clock is not None else "",
         stands=tuple(Stands(e, _clock(e.at)) for e in history if e.stands_against_rules),
         mode=seen.mode,
         entries=tuple(e for e in history if e.kind in ("opened", "did", "correction")),
@@ -81,7 +79,7 @@ def _clock(at: float) -> str:
     return time.strftime("%H:%M", time.localtime(at))
 
 
-def _charts(seen: Seen) -> Iterator[Titled]:
+def charts(seen: Seen) -> Iterator[Titled]:
     """A chart for each number of the game, from what everybody could see after every entry that counts."""
     names, told = tuple(chair.name for chair in seen.chairs), seen.past.series()
     for n, line in enumerate(told[-1]):
@@ -100,6 +98,13 @@ def _times(seen: Seen, speaker: Speaker) -> tuple[Bar, ...]:
     waited = seen.past.waited()
     text = [speaker.key("web.report.duration", m=seconds // 60, s=seconds % 60) for seconds in waited]
     return bars(tuple((chair.name, waited[n], text[n], n) for n, chair in enumerate(seen.chairs)))
+
+
+def _late(seen: Seen) -> tuple[Bar, ...] | None:
+    if seen.clock is None:
+        return None
+    late = seen.past.overtimes(seen.clock.wanted.seconds)
+    return bars(tuple((chair.name, late[n], str(late[n]), n) for n, chair in enumerate(seen.chairs) if late[n]))
 
 
 PAGES: Final = (Page("report", report_screen),)

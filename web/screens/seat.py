@@ -23,6 +23,7 @@ from companion.core import (
     Said,
     Seat,
     SeatId,
+    SetClock,
     Shown,
     SitElsewhere,
     Skip,
@@ -40,7 +41,9 @@ from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad
 from .why import refusal_screen, why_screen
 
-OwnWish: TypeAlias = Act | LetStand | TakeBack | BelieveTable | Leave | LetBot | SitElsewhere | Skip | Enrol | Lead
+OwnWish: TypeAlias = (
+    Act | LetStand | TakeBack | BelieveTable | Leave | LetBot | SitElsewhere | Skip | SetClock | Enrol | Lead
+)
 """What a seated phone may wish; joining, moving and opening a game have their own ways in."""
 
 

@@ -15,6 +15,8 @@ from web.draw import Code, Drawing, code_of, draw
 from web.screen import Page, Screen, Visit
 
 from .chairs import chair_rows
+from .ending import Ending, ending
+from .report import Titled, charts
 from .seat import awaited_of, lately, standings_of, turn_of
 
 
@@ -29,7 +31,8 @@ class TvScreen(Struct, frozen=True):
     drawing: Drawing
     stages: Stages | None
     standings: tuple[Standing, ...]
-    duels: tuple[Duel, ...]
+    showdown: Duel | None
+    """What two seats settle between them, or have just settled."""
     lately: tuple[Told, ...]
     """Oldest first."""
     ticker: Said | None
@@ -38,7 +41,9 @@ class TvScreen(Struct, frozen=True):
     code: Code | None
     free: bool
     """Whether a seat has no phone yet: then the code is large."""
-    is_over: bool
+    ending: Ending | None
+    """Once it is over, in the place of the table: who, how, and what decided it."""
+    chart: Titled | None
 
 
 def tv_screen(visit: Visit) -> Screen:
@@ -55,13 +60,14 @@ def tv_screen(visit: Visit) -> Screen:
         drawing=draw(seen.game.picture(seen.view), visit.words),
         stages=seen.game.stages(seen.view),
         standings=standings_of(seen),
-        duels=tuple(each for each in facts if isinstance(each, Duel)),
+        showdown=seen.past.showdown(),
         lately=lately(seen)[::-1],
         ticker=said,
         passing=passing,
         code=code_of(address and address + "/J"),
         free=any(not row.taken and not row.bot for row in chair_rows(seen, visit.phone)),
-        is_over=seen.result is not None,
+        ending=ending(seen),
+        chart=None if seen.result is None else next(charts(seen), None),
     )
     return Screen("tv", say("web.title.tv"), "", model, spoken=model.turn)
 

@@ -46,8 +46,9 @@
       if (!old || shown.get(fresh.id) === now) continue;
       shown.set(fresh.id, now);
       if (old.outerHTML === now) continue;  // as the page brought it: whoever reads there keeps the place
-      const restore = keep(old, fresh);
+      const restore = keep(old, fresh), glides = glide(old);
       old.replaceWith(fresh);
+      glides(fresh);
       restore();
       look();
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import signal
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -16,6 +18,14 @@ from companion.core import SetupError
 from . import logs
 from .options import AskedWrongly, game_given, with_verbose
 from .seats import names_given
+
+if TYPE_CHECKING:
+    from companion.app.playback import Playback
+    from companion.table import PlaybackWish
+
+
+WISHES: Final[dict[str, PlaybackWish]] = {".": "step", "+": "faster", "-": "slower"}
+KEYS: Final = "Space pauses, . steps, + and - change the pace, Ctrl-C ends it."
 
 
 @click.command()
@@ -33,26 +43,33 @@ from .seats import names_given
 @click.option(
     "--port", metavar="N", type=click.IntRange(0, 65535), default=8080, help="The port of the page; 0 takes any."
 )
+@click.option("--paused", is_flag=True, help="Begin paused: each step is asked for.")
 @with_verbose
-def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int, verbose: int) -> None:
+def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int, paused: bool, verbose: int) -> None:
     """Play an evening of GAME by itself, to watch; without it, of the first on the shelf.
 
     Bots choose what is done; pretend hands tap cards, press buttons and use phones for it. Everything behind them is
     the real program. Nothing of it is kept; Ctrl-C ends it.
+
+    On every page of it, and here, keys lead it: the space bar pauses and goes on, a dot takes one step, + is faster,
+    - is slower.
     """
     logs.to_stderr(verbose)
     from companion.app.demo import Demo
     from companion.app.main import Options, companion
     from companion.app.opening import load_texts
+    from companion.app.playback import Playback
     from companion.library import Speaker
 
-    with tempfile.TemporaryDirectory(prefix="table-demo-") as folder, stop_asked() as stop:
-        options = Options(Path(folder), game, names, port, pretend=True, new=True)
+    playback = Playback(pace, paused=paused)
+    with tempfile.TemporaryDirectory(prefix="table-demo-") as folder, stop_asked(playback):
+        options = Options(Path(folder), game, names, port, pretend=True, new=True, playback=playback)
         try:
             with companion(options) as running:
                 assert running.pretend is not None
-                click.echo(f"Open http://127.0.0.1:{running.port}/pretend to watch. Ctrl-C ends it.")
-                last = Demo(running, running.pretend, pace, stop).play()
+                click.echo(f"Open http://127.0.0.1:{running.port}/pretend to watch. {KEYS}")
+                listen(playback)
+                last = Demo(running, running.pretend, playback).play()
         except SetupError as error:
             raise AskedWrongly(f"It cannot begin: {error}.") from error
     if last.result is None:
@@ -62,13 +79,34 @@ def demo(game: str | None, pace: float, names: tuple[str, ...] | None, port: int
 
 
 @contextmanager
-def stop_asked() -> Iterator[threading.Event]:
-    """An event that Ctrl-C, or whoever looks after services, sets."""
-    stop = threading.Event()
+def stop_asked(playback: Playback) -> Iterator[None]:
+    """Ctrl-C, or whoever looks after services, ends it."""
     numbers = (signal.SIGINT, signal.SIGTERM)
-    usual = {number: signal.signal(number, lambda *_: stop.set()) for number in numbers}
+    usual = {number: signal.signal(number, lambda *_: playback.end()) for number in numbers}
     try:
-        yield stop
+        yield
     finally:
         for number, handler in usual.items():
             signal.signal(number, handler)
+
+
+def listen(playback: Playback) -> None:
+    """Keys of the terminal lead it, in a thread of their own; where there is no terminal, nobody listens."""
+    if sys.stdin.isatty():
+        threading.Thread(target=_keys, args=(playback,), name="keys", daemon=True).start()
+
+
+def _keys(playback: Playback) -> None:
+    while not playback.is_over():
+        try:
+            pressed(playback, click.getchar())
+        except (KeyboardInterrupt, EOFError):
+            playback.end()
+
+
+def pressed(playback: Playback, key: str) -> None:
+    """What a key means; any other means nothing."""
+    if key == " ":
+        playback.toggle()
+    elif key in WISHES:
+        playback.do(WISHES[key])

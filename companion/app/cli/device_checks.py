@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import time
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from .doctor import chosen_in
 from .reader_checks import is_ours, is_playing, mat_readers, own_devices, own_reader, reader_box
 
 PINS: Final = Path("/dev/gpiochip0")
+SOUND_CARDS: Final = Path("/proc/asound")
 OLDEST_TIME: Final = 1_735_689_600
 """The beginning of 2025: a clock that shows less was never set."""
 
@@ -40,6 +42,7 @@ def devices(data: Path) -> Iterator[Found]:
     yield pins(PINS, is_real)
     yield from buttons(chosen)
     yield seat_lamps(chosen)
+    yield voice(chosen)
     yield clock(time.time())
     yield network(own_address())
     yield port(chosen.port, is_playing(data))
@@ -90,6 +93,17 @@ def seat_lamps(chosen: Settings) -> Found:
     """How many seats have a lamp; whether one shines, only eyes can tell."""
     many = len(chosen.lamps.pins)
     return fine("seat-lamps", n=many) if many else absent("seat-lamps-absent", path=Name(SETTINGS))
+
+
+def voice(chosen: Settings, cards: Path = SOUND_CARDS) -> Found:
+    """Whether the voice could be heard: its two programs, and something that plays."""
+    if not chosen.voice.on:
+        return absent("voice-off", path=Name(SETTINGS))
+    for program in ("espeak-ng", "aplay"):
+        if shutil.which(program) is None:
+            return ailing("voice-program", program=Name(program))
+    found = [*cards.glob("card*")]
+    return fine("voice", path=Name(str(found[0]))) if found else ailing("voice-speaker")
 
 
 def clock(now: float) -> Found:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from companion.library import TurnClock
 
 from companion.core import CompanionError
 
@@ -110,6 +113,25 @@ def mat_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -
     if given is not None and given not in (there := mat_names()):
         raise AskedWrongly(f"No game has a mat {given!r}. There are: {', '.join(there)}.")
     return given
+
+
+def clock_given(_ctx: click.Context, _param: click.Parameter, given: str | None) -> TurnClock | None:
+    """A turn clock, such as strict:60."""
+    import msgspec
+
+    from companion.library import TurnClock
+
+    if given is None:
+        return None
+    kind, _, seconds = given.partition(":")
+    wanted: dict[str, str | int] = {"kind": kind}
+    if seconds:
+        wanted["seconds"] = int(seconds) if seconds.isdecimal() else seconds
+    try:
+        return msgspec.convert(wanted, TurnClock)
+    except msgspec.ValidationError:
+        said = "soft, strict or off, and 5 to 3600 seconds, such as strict:60"
+        raise AskedWrongly(f"--clock {given!r} is no turn clock: say {said}.") from None
 
 
 def with_game(what: str) -> Callable[[F], F]:

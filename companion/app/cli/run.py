@@ -15,11 +15,12 @@ import click
 from companion.core import CompanionError, SetupError
 
 from . import logs
-from .options import AskedWrongly, made, mat_given, with_data, with_game, with_verbose
+from .options import AskedWrongly, clock_given, made, mat_given, with_data, with_game, with_verbose
 from .seats import names_given
 
 if TYPE_CHECKING:
     from companion.app.main import Options, Running
+    from companion.library import TurnClock
     from hw.starting import FirstLight
 
 _STOP: Final = (signal.SIGINT, signal.SIGTERM)
@@ -74,6 +75,13 @@ class Wait(Protocol):
     help="The seats for which a bot plays, by name. Whoever joins such a seat with a phone plays it again.",
 )
 @click.option(
+    "--clock",
+    metavar="KIND[:SECONDS]",
+    callback=clock_given,
+    help="The turn clock: soft tells when a turn takes too long, strict skips the seat, off has none; as in strict:60. "
+    "Without it, the one in the settings.",
+)
+@click.option(
     "--keep-trying",
     is_flag=True,
     help="Where it cannot begin, say why on the display and on phones and try again, instead of ending.",
@@ -93,6 +101,7 @@ def run(
     pico: Literal["firmware", "quick"],
     mat: str | None,
     bots: tuple[str, ...] | None,
+    clock: TurnClock | None,
     keep_trying: bool,
     first_run: bool,
     new: bool,
@@ -110,7 +119,7 @@ def run(
     light = light_up(made(data), pretend)
     from companion.app.main import Options
 
-    options = Options(data, game, names, port, pretend, new, first_run, bots or (), pico=pico, mat=mat)
+    options = Options(data, game, names, port, pretend, new, first_run, bots or (), pico=pico, mat=mat, clock=clock)
     try:
         with stop_asked() as wait:
             seq = _play_in_the_end(options, wait, light) if keep_trying else _play(options, wait, light)

@@ -80,6 +80,7 @@ class Outlet:
             asked,
             game.result(view),
             game.series(view),
+            at.seen_by(audience).past.showdown(),
         ]
 
     def choices(self, at: Snapshot, audience: SeatId) -> list[Any]:

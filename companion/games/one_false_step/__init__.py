@@ -17,7 +17,7 @@ from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, places, start
-from .views import foresee, headline, own, picture, series, stages, status
+from .views import foresee, headline, own, picture, series, showdown, stages, status
 from .views.icons import ICONS
 
 
@@ -58,6 +58,7 @@ GAME: Final[Game[State, Pack]] = Game(
     icons=ICONS,
     foresee=foresee,
     series=series,
+    showdown=showdown,
     stages=stages,
     bot=choose,
     phase=phase,

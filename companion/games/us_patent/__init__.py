@@ -34,7 +34,7 @@ from .state import (
     places,
     start,
 )
-from .views import about, foresee, headline, own, picture, series, stages, status, undescribed
+from .views import about, foresee, headline, own, picture, series, showdown, stages, status, undescribed
 from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
@@ -73,6 +73,7 @@ GAME: Final[Game[State, Pack]] = Game(
     foresee=foresee,
     about=about,
     series=series,
+    showdown=showdown,
     stages=stages,
     phase=phase,
     bot=choose,

@@ -13,6 +13,8 @@ from companion.core import (
     CheckPage,
     ChoosePage,
     ConfirmPage,
+    Duel,
+    DuelPage,
     EnrolPage,
     Glance,
     GlancePage,
@@ -26,7 +28,9 @@ from companion.core import (
     RefusedPage,
     RuleId,
     Said,
+    SeatId,
     Seq,
+    Side,
     StartingPage,
     StepPage,
     TroublePage,
@@ -36,7 +40,7 @@ from companion.core import (
     WifiPage,
     say,
 )
-from companion.library import LANGS, Lang, Speaker, Texts
+from companion.library import LANGS, Lang, Names, Speaker, Texts
 from hw.display.draw import Around, draw
 from hw.display.faces import faces
 from hw.display.sheet import HEIGHT, WIDTH
@@ -68,6 +72,12 @@ _STANDS: Final = (
 )
 _BOUGHT: Final = say("sample.bought")
 _MORE: Final = (say("sample.cost"), say("sample.power", n=18))
+_DUEL: Final = Duel(
+    (say("sample.miss"),),
+    (Side(SeatId(0), say("sample.sum", n=9), _ADA), Side(SeatId(1), say("sample.sum", n=11), _ADA)),
+    say("sample.miss"),
+    outcome=say("sample.miss"),
+)
 PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("starting", StartingPage()),
     ("unplug", UnplugPage()),
@@ -96,6 +106,7 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("confirm-short", ConfirmPage(say("sample.gold"), ())),
     ("accepted", AcceptedPage(Seq(120), (say("sample.bought"), say("sample.umbrella"), say("sample.power", n=18)))),
     ("accepted-one", AcceptedPage(Seq(121), (say("sample.drew", who=Name("Ada")),))),
+    ("duel", DuelPage(_DUEL, AcceptedPage(Seq(122), ()))),
     ("refused", RefusedPage(Refusal(RuleId("P22"), "sample.gold", (("have", 6), ("need", 8))))),
     ("refused-other", RefusedPage(Refusal(RuleId("P22"), "sample.gold", (("have", 6), ("need", 8))), _BERENICE)),
     ("refused-long", RefusedPage(Refusal(RuleId("P3"), "sample.turn", (("who", Name("Bérénice")),)))),
@@ -152,7 +163,7 @@ LOOKS: Final[tuple[tuple[str, Page, AcceptedPage | None], ...]] = (
 
 def speaker(lang: Lang) -> Speaker:
     """Speaks the labels of the pages and the sample sentences; needs the compiled texts."""
-    return Speaker(Texts.load(*FOLDERS), lang)
+    return Speaker(Texts.load(*FOLDERS), lang, Names(("Ada", "Bérénice-Éléonore"), lambda _piece: Said(""), Said))
 
 
 def picture(lang: Lang, page: Page, over: AcceptedPage | None = None) -> Image.Image:

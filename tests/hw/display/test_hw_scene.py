@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from companion.core import (
     FLASH_SECONDS,
     NO_FACTS,
     AcceptedPage,
+    Duel,
+    DuelPage,
     IdlePage,
     JoinPage,
+    Name,
     Refusal,
     RefusedPage,
     RuleId,
+    Said,
+    SeatId,
     Seq,
+    Side,
     TroublePage,
+    TurnPage,
     say,
 )
+from companion.library import TurnClock
+from companion.table.outside import Seen, Ticking
 from hw.display.scene import DRIFT_EVERY, IDLE_AFTER, SLEEP_AFTER, Look, Scene
 from tests.hw.room import moment, turn_of
 
@@ -102,3 +114,47 @@ def test_any_other_page_rests_as_the_box_itself() -> None:
     look = scene.look(IDLE_AFTER)
     assert look is not None
     assert look.page == IdlePage(say("box.title"), say("box.nobody"))
+
+
+def with_clock(*, runs: tuple[SeatId, ...] = (SeatId(0),), at: float = 0.0) -> Seen:
+    return replace(moment(turn_of("Ada")), clock=Ticking(TurnClock("soft", 90), (20.0, 0.0), runs, at))
+
+
+def shown(scene: Scene, now: float) -> Said:
+    look = scene.look(now)
+    assert look is not None
+    assert isinstance(look.page, TurnPage)
+    return look.page.hint
+
+
+def test_the_turn_clock_counts_down_and_on_past_zero() -> None:
+    scene = Scene()
+    scene.news(with_clock(), 0.0)
+    for now, left in ((0.0, "1:10"), (0.5, "1:10"), (9.6, "1:01"), (69.5, "0:01")):
+        assert shown(scene, now) == say("page.time", time=Name(left))
+    assert shown(scene, 75.0) == say("page.time-over", time=Name("0:05"))
+    assert scene.due(0.25) == pytest.approx(0.75), "it is drawn again with every second"
+
+
+def test_a_clock_that_stands_is_not_shown() -> None:
+    scene = Scene()
+    scene.news(with_clock(runs=()), 0.0)
+    assert shown(scene, 1.0) == turn_of("Ada").hint
+    assert scene.due(1.0) == IDLE_AFTER - 1.0
+
+
+def test_a_duel_stays_until_something_is_pressed_or_done() -> None:
+    sides = (Side(SeatId(0), say("sample.sum", n=9), Said("")), Side(SeatId(1), say("sample.sum", n=11), Said("")))
+    duel = DuelPage(
+        Duel((), sides, Said(""), outcome=say("sample.miss")), AcceptedPage(Seq(4), (say("sample.bought"),))
+    )
+    scene = Scene()
+    scene.news(moment(turn_of("Ben"), flash=duel), 0.0)
+    assert scene.look(0.0) == Look(duel)
+    told = scene.look(FLASH_SECONDS + 1)
+    assert told is not None
+    assert told.over == duel.done, "what hands do is told, too"
+    for later in (2 * FLASH_SECONDS + 1, IDLE_AFTER - 1):
+        assert scene.look(later) == Look(duel)
+    scene.news(moment(turn_of("Chloé")), 20.0)
+    assert scene.look(20.0) == Look(turn_of("Chloé"))

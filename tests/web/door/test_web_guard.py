@@ -35,6 +35,7 @@ POSTS = (
     "/pack/remove",
     "/describe/card",
     "/api/v1/commands",
+    "/demo",
     "/pretend/lay",
     "/pretend/lift",
     "/pretend/set",

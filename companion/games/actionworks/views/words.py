@@ -91,7 +91,7 @@ def status(view: State) -> Status:
         bench_panel(view, tuple(bench)),
         _heap(view),
         (standing(view, SeatId(seat), tuple(_seat(view, SeatId(seat)))) for seat in seats_of(view)),
-        (say("status.limit", n=limit(len(view.totals))),),
+        (say("status.limit", n=limit(len(view.totals))) for _ in view.steps[:1]),
     )
     return Status(tuple(facts), tuple(_findings(view)))
 

@@ -3,7 +3,8 @@
 from .foresight import foresee
 from .panels import stages
 from .picture import picture
+from .showdown import showdown
 from .status import status
 from .words import headline, own, series
 
-__all__ = ["foresee", "headline", "own", "picture", "series", "stages", "status"]
+__all__ = ["foresee", "headline", "own", "picture", "series", "showdown", "stages", "status"]

@@ -154,7 +154,7 @@ def standing(view: State, seat: SeatId, words: Words) -> Standing:
         notes.append(say("panel.income", n=n, food=more, gold=coins, bill=bill(view, seat)))
         first, second, third = view.levels[seat]
         notes.append(say("panel.rocket", guidance=first, life=second, fuel=third, crew=crew))
-    undecided = len(owed(view, seat))
+    undecided = len(owed(view, seat)) if view.steps else 0
     return Standing(
         words,
         seat,

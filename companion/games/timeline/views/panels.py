@@ -12,6 +12,7 @@ from companion.games.timeline.state import (
     WINNING,
     Drawing,
     Laid,
+    Over,
     Selling,
     State,
     Stopping,
@@ -125,7 +126,7 @@ def standing(view: State, seat: SeatId, words: Words) -> Standing:
     if there is not None:
         notes.append(there.said())
         after = gold + (view.goods[seat][there.good] * there.value if there.good is not None else 0)
-        if gold < WINNING <= after:
+        if gold < WINNING <= after and not isinstance(view.steps[-1], Over):
             alarm = say("panel.can-win", n=after, at=market(view, there.lane))
     of = Bar(say("panel.of", limit=WINNING), _to_win(gold))
     return Standing(words, seat, _stands(view, seat), say("panel.gold-word"), str(gold), of, (), alarm, tuple(notes))

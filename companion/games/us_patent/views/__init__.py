@@ -3,6 +3,7 @@
 from .foresight import about, foresee
 from .panels import stages
 from .picture import picture
+from .showdown import showdown
 from .words import headline, own, series, status, undescribed
 
-__all__ = ["about", "foresee", "headline", "own", "picture", "series", "stages", "status", "undescribed"]
+__all__ = ["about", "foresee", "headline", "own", "picture", "series", "showdown", "stages", "status", "undescribed"]

@@ -142,10 +142,12 @@ def number_line(view: State, seat: SeatId) -> Track:
 
 
 def conditions(view: State, seat: SeatId) -> tuple[Check, ...]:
-    """The conditions of the patent (P30), each with the rule that is in the way.
+    """The conditions of the patent (P30), each with the rule that is in the way; none once somebody has it.
 
     Where winning is an Action, who is called needs that Action as well (P.ac).
     """
+    if not view.steps:
+        return ()
     machine, need = view.machines[seat], set_needed(view)
     have, value = len(machine.working()), machine.number
     called = say("panel.check-called") if value == CALLED else say("panel.check-in", n=value)

@@ -30,6 +30,7 @@ from companion.games.us_patent.state import (
     NO_NUMBER,
     UNDATED,
     Dealing,
+    Dice,
     Loot,
     Placing,
     State,
@@ -62,7 +63,7 @@ def own(view: State, seat: SeatId) -> tuple[Shown, ...]:
     if not machine.card:
         return (say("own.no-machine"),)
     return (
-        *duels(view),
+        *(duels(view) if any(isinstance(step, Dice) for step in view.steps) else ()),
         *_in_hand(view, seat),
         *_looked_at(view, seat),
         say("own.place", place=Place(machine.at), gold=machine.gold),
@@ -110,7 +111,7 @@ def _remembered(view: State, seat: SeatId) -> Iterator[Said]:
 def status(view: State) -> Status:
     """The referee check: what is awaited, each machine with what it lacks to win, all prices, deck and Labs."""
     facts: Iterator[Shown] = chain(
-        (_awaited(view), say("status.set", n=set_needed(view))),
+        (_awaited(view), *((say("status.set", n=set_needed(view)),) if view.steps else ())),
         (_seat(view, SeatId(seat)) for seat in seats_of(view) if view.machines[seat].card),
         price_list(view),
         junk(view),

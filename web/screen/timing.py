@@ -1,0 +1,38 @@
+"""The turn clock as a page shows it: whose time runs, and how much is left when the page is drawn."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from msgspec import Struct
+
+from companion.core import SeatId
+from companion.table.outside import Seen
+
+
+class Timing(Struct, frozen=True):
+    """The least time that anybody has left who is awaited, of `seat`; from then on the page itself counts."""
+
+    seat: SeatId
+    left: int
+    """Whole seconds; at 0 and below it is up."""
+
+    @property
+    def text(self) -> str:
+        return as_time(self.left) if self.left >= 0 else "+" + as_time(-self.left)
+
+
+def timing(seen: Seen, seat: SeatId | None) -> Timing | None:
+    """That of this phone's own seat if it runs, else of who has the least; None where none runs."""
+    clock = seen.clock
+    if clock is None or not clock.runs:
+        return None
+    now = time.monotonic()
+    whose = seat if seat is not None and seat in clock.runs else min(clock.runs, key=lambda each: clock.left(each, now))
+    return Timing(whose, math.ceil(clock.left(whose, now)))
+
+
+def as_time(seconds: int) -> str:
+    """90 → 1:30"""
+    return f"{seconds // 60}:{seconds % 60:02}"
