@@ -14,6 +14,7 @@ from companion.library import ButtonPins, Lang, Settings, Speaker, load_settings
 from companion.table import Machine, OnShelf, Referee
 
 from . import hotspot, service
+from .network import Network
 from .opening import games_on_shelf, load_texts
 
 
@@ -41,11 +42,17 @@ def _pins(chosen: Settings) -> dict[Button, Any]:
     return {button: getattr(chosen.buttons, button) for button in BUTTONS}
 
 
-def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said | None], None]) -> Machine:
+def network(data: Path, tell: Callable[[Said | None], None]) -> Network | None:
+    """The Wi-Fi of this machine; None where it does not run us as a service."""
+    folder = service.folder()
+    return None if folder is None else Network(folder, hotspot.load(data) is not None, tell)
+
+
+def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | None) -> Machine:
     """What may be asked of this machine; to switch it off, only where it runs us as a service. Answers are kept."""
     own = hotspot.load(data)
     wifi = None if own is None else WifiPage(own.name, own.password, own.code)
-    open_wifi = service.way_to_open_wifi(tell) if wifi else None
+    open_wifi = network.open_own if wifi and network else None
 
     def save(**answers: Any) -> None:
         save_settings(data, replace(load_settings(data), **answers))

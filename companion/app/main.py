@@ -91,14 +91,14 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             first = machine.first_run(chosen, referee, spoken)
             opens = opening.instead_of(referee.table, opens, journal)
         stickers = Stickers()
-        under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
+        network = machine.network(options.data, lambda said: table.trouble("wifi", said))
+        under = machine.machine(options.data, chosen, spoken, network)
         under = replace(under, link=stickers.write)
         table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
-        running = _opened(
-            stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken, stickers=stickers
-        )
+        parts = (stack, options, chosen, journal, table, tagbook, is_pretend)
+        running = _opened(*parts, light=light, spoken=spoken, stickers=stickers, network=network)
         bots = BotSeats(table, thinking=options.thinking)
         bots.start()
         stack.callback(bots.close)
@@ -138,14 +138,12 @@ def _opened(
     light: Any,
     spoken: Spoken,
     stickers: Stickers,
+    network: Any,
 ) -> Running:
     """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
     table.start()
     stack.callback(table.stop)
-    address: list[str] = [""]
-
-    def where() -> str:
-        return address[0]
+    where = serving.Place()
 
     def speaks(seen: Seen) -> Speaker:
         return Speaker(opening.load_texts(seen.game), spoken.lang, seen.names())
@@ -161,13 +159,11 @@ def _opened(
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
     data, port = options.data, chosen.port if options.port is None else options.port
-    port = serving.serve(
-        stack, port, chosen, spoken, table, pretend, tagbook, address=where, sticker=stickers.says, data=data
-    )
+    parts = {"address": where, "sticker": stickers.says, "data": data, "network": network}
+    port = where.port = serving.serve(stack, port, chosen, spoken, table, pretend, tagbook, **parts)
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
-    address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
-    return Running(table, journal, address[0], port, pretend, _checks(table, links, port))
+    return Running(table, journal, where(), port, pretend, _checks(table, links, port))
 
 
 def _checks(table: Table, links: Any, port: int) -> Mapping[str, Callable[[], bool]]:

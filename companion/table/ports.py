@@ -28,6 +28,28 @@ class Machine(Struct, frozen=True):
     """Write a link on this tag, where it lies; the table is told what came of it."""
 
 
+class Network(Protocol):
+    """The Wi-Fi of the box, as phones may change it. All of it returns at once; a failure is told as a trouble."""
+
+    @property
+    def has_own(self) -> bool:
+        """Whether the box can open a Wi-Fi of its own."""
+
+    def is_own(self) -> bool:
+        """Whether it is on its own now."""
+
+    def names(self) -> tuple[str, ...]:
+        """The Wi-Fi around, as far as it is known."""
+
+    def join(self, name: str, password: str) -> bool:
+        """Leave for this one; False where there can be none of this name and password."""
+
+    def leave(self) -> None:
+        """Leave its own for one that it knows."""
+
+    def open_own(self) -> None: ...
+
+
 class PretendReader(Struct, frozen=True):
     """One antenna of the pretend table, the tags that lie on it, and the place it stands for (None is a wand)."""
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Answer, Doctor, Moment, PretendBox, Printer, Seen
+from companion.table.outside import Answer, Doctor, Moment, Network, PretendBox, Printer, Seen
 from web.door import Askers, Limits, Moves, Phone, phone_of
+from web.door.portal import Portal
 from web.draw import Assets, Pen
 
 from .guide import Guide
@@ -45,6 +46,8 @@ class Extras(NamedTuple):
     sticker: Callable[[], str] = str
     printer: Printer | None = None
     photos: Spots | None = None
+    network: Network | None = None
+    portal: Portal | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -73,6 +76,10 @@ class Dashboard:
         self.printer = extras.printer
         self.photos = extras.photos
         """What reads the codes on photos; None where nothing can."""
+        self.network = extras.network
+        """The Wi-Fi of the box; None where phones cannot change it."""
+        self.portal = extras.portal
+        """What meets phones that have just joined the box's own Wi-Fi; None where it has none."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker
