@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
+from companion.app.wear import Wear, wear
 from companion.core import CheckPage, Name, say
 from companion.library import SETTINGS, Settings
 from companion.phones.photo.darkroom import can_read
@@ -40,6 +41,7 @@ def devices(data: Path) -> Iterator[Found]:
     yield pins(PINS, is_real)
     yield from buttons(chosen)
     yield seat_lamps(chosen)
+    yield from card(wear(data))
     yield clock(time.time())
     yield network(own_address())
     yield port(chosen.port, is_playing(data))
@@ -90,6 +92,20 @@ def seat_lamps(chosen: Settings) -> Found:
     """How many seats have a lamp; whether one shines, only eyes can tell."""
     many = len(chosen.lamps.pins)
     return fine("seat-lamps", n=many) if many else absent("seat-lamps-absent", path=Name(SETTINGS))
+
+
+def card(worn: Wear | None) -> Iterator[Found]:
+    """How much was written since the machine started: cards wear out by it."""
+    if worn is None:
+        return
+    if worn.own is None:
+        yield fine("wear", mb=_mb(worn.written), n=worn.syncs)
+    else:
+        yield fine("wear-own", mb=_mb(worn.written), n=worn.syncs, own=_mb(worn.own))
+
+
+def _mb(size: int) -> Name:
+    return Name(f"{size / 1e6:.1f}")
 
 
 def clock(now: float) -> Found:
