@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.box import BUTTONS, FirstRun, Offers
-from companion.core import Button, Said, WifiPage
+from companion.core import Button, Said, Stick, WifiPage
 from companion.library import ButtonPins, Lang, Settings, Speaker, load_settings, save_settings
 from companion.table import Machine, OnShelf, Referee
 
 from . import hotspot, service
 from .network import Network
 from .opening import games_on_shelf, load_texts
+from .stick import Sticks
 
 
 class Spoken:
@@ -65,4 +68,23 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         pins = _pins(chosen)
         save(buttons=ButtonPins(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
 
-    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire)
+    folder = service.folder()
+    return Machine(
+        service.way_to(service.SWITCH_OFF),
+        *(open_wifi, wifi),
+        use_stick=None if folder is None else Sticks(folder, lambda _stick, _said: None).use,
+        speak=speak,
+        wire=wire,
+    )
+
+
+def watch_sticks(stack: ExitStack, tell: Callable[[Stick | None, Said | None], None]) -> None:
+    """Tell of USB sticks until the stack is closed; where systemd does not run us, there are none."""
+    folder = service.folder()
+    if folder is None:
+        return
+    sticks = Sticks(folder, tell)
+    thread = Thread(target=sticks.run, name="sticks", daemon=True)
+    thread.start()
+    stack.callback(thread.join)
+    stack.callback(sticks.close)

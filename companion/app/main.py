@@ -143,6 +143,7 @@ def _opened(
     """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
     table.start()
     stack.callback(table.stop)
+    machine.watch_sticks(stack, table.stick)
     where = serving.Place()
 
     def speaks(seen: Seen) -> Speaker:

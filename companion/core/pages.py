@@ -31,6 +31,12 @@ class JoinPage(Struct, frozen=True, tag="join"):
     """The QR code of the dashboard. The web address is known to the device that draws it."""
 
 
+class Stick(Struct, frozen=True):
+    """A USB stick in the box; `saved` is the day of the newest backup on it, "" where there is none."""
+
+    saved: str = ""
+
+
 class WifiPage(Struct, frozen=True, tag="wifi"):
     """The box's own Wi-Fi: as a QR code, and as one types it."""
 

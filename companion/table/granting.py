@@ -61,6 +61,8 @@ from .wishes import (
     Speak,
     Tick,
     ToMachine,
+    ToStick,
+    UseStick,
     Wire,
     Wish,
 )
@@ -81,7 +83,7 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _enrol(desk, wish)
         case Lead():
             return _lead(desk, wish, by)
-        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine():
+        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine() | UseStick():
             _by_box(desk, wish)
             return Done(desk.referee.at.seq)
         case _:
@@ -345,7 +347,7 @@ def _believe_table(desk: Desk, by: By) -> Answer:
     return Done(referee.at.seq)
 
 
-def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine) -> None:
+def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine | UseStick) -> None:
     machine = desk.machine
     match wish:
         case GoOn():
@@ -362,8 +364,18 @@ def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine) ->
                 machine.wire(keys)
         case AskMachine(to=to):
             _ask_power(desk, to)
+        case UseStick(to=to):
+            _use_stick(desk, to)
         case _:
             assert_never(wish)
+
+
+def _use_stick(desk: Desk, to: ToStick) -> None:
+    desk.stick = None
+    if desk.machine.use_stick is not None:
+        desk.machine.use_stick(to)
+    if to != "no":
+        desk.show(TroublePage(say(f"stick.{to}.going")))
 
 
 def _ask_power(desk: Desk, to: ToMachine) -> None:

@@ -10,6 +10,8 @@ from msgspec import Struct
 from companion.core import Button, Lies, PlaceId, ReaderId, Said, Signal, Uid, WifiPage
 from companion.library import Lang
 
+from .wishes import ToStick
+
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
 
@@ -20,6 +22,7 @@ class Machine(Struct, frozen=True):
     switch_off: Callable[[], None] | None = None
     open_wifi: Callable[[], None] | None = None
     wifi: WifiPage | None = None
+    use_stick: Callable[[ToStick], None] | None = None
     speak: Callable[[Lang], None] | None = None
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None

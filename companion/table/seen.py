@@ -29,6 +29,7 @@ from companion.core import (
     SeatId,
     Seq,
     Signal,
+    Stick,
     Uid,
     WifiPage,
     say,
@@ -192,6 +193,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """Every piece that readers see elsewhere than the record says."""
     wifi: WifiPage | None = None
     """The box's own Wi-Fi, where it has one."""
+    stick: Stick | None = None
+    """The USB stick that was just put into the box, until somebody has said what to do with it."""
 
 
 SHOWN = Shown.__struct_fields__

@@ -32,6 +32,7 @@ from companion.core import (
 from companion.library import Lang
 
 ToMachine = Literal["off", "wifi"]
+ToStick = Literal["save", "restore", "no"]
 
 
 class Do(Struct, frozen=True):
@@ -90,6 +91,12 @@ class AskMachine(Struct, frozen=True):
     to: ToMachine
 
 
+class UseStick(Struct, frozen=True):
+    """Save everything on the USB stick that is in the box, bring back what is saved there, or leave it alone."""
+
+    to: ToStick
+
+
 class Speak(Struct, frozen=True):
     """From now on the box speaks this language."""
 
@@ -125,6 +132,7 @@ Wish: TypeAlias = (
     | Tick
     | BelieveTable
     | AskMachine
+    | UseStick
     | Show
 )
 

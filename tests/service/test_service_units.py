@@ -13,7 +13,8 @@ from companion.app.service import SWITCH_OFF
 from tests.patience import PATIENCE
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
-UNITS = sorted(path.name for path in SYSTEMD.glob("table-companion*") if path.suffix in (".service", ".path"))
+KINDS = (".service", ".path", ".mount")
+UNITS = sorted(path.name for path in SYSTEMD.glob("*table*companion*") if path.suffix in KINDS)
 MOST_EXPOSED = 1.2
 
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
