@@ -16,6 +16,7 @@ from companion.library import ButtonPins, Lang, Settings, Speaker, load_settings
 from companion.table import Machine, OnShelf, Referee
 
 from . import hotspot, service
+from .clock import Clock, has_no_zone, use_zone
 from .network import Network
 from .opening import games_on_shelf, load_texts
 from .stick import Sticks
@@ -51,7 +52,7 @@ def network(data: Path, tell: Callable[[Said | None], None]) -> Network | None:
     return None if folder is None else Network(folder, hotspot.load(data) is not None, tell)
 
 
-def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | None) -> Machine:
+def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | None, clock: Clock) -> Machine:
     """What may be asked of this machine; to switch it off, only where it runs us as a service. Answers are kept."""
     own = hotspot.load(data)
     wifi = None if own is None else WifiPage(own.name, own.password, own.code)
@@ -68,6 +69,12 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         pins = _pins(chosen)
         save(buttons=ButtonPins(**{button: pins[key] for button, key in zip(BUTTONS, keys, strict=True)}))
 
+    def hear_time(now: float, zone: str) -> None:
+        clock.hint(now)
+        if has_no_zone() and use_zone(zone):
+            save(time_zone=zone)
+
+    use_zone(chosen.time_zone)
     folder = service.folder()
     return Machine(
         service.way_to(service.SWITCH_OFF),
@@ -75,6 +82,7 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         use_stick=None if folder is None else Sticks(folder, lambda _stick, _said: None).use,
         speak=speak,
         wire=wire,
+        hear_time=hear_time,
     )
 
 

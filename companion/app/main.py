@@ -92,7 +92,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             opens = opening.instead_of(referee.table, opens, journal)
         stickers = Stickers()
         network = machine.network(options.data, lambda said: table.trouble("wifi", said))
-        under = machine.machine(options.data, chosen, spoken, network)
+        under = machine.machine(options.data, chosen, spoken, network, clock)
         under = replace(under, link=stickers.write)
         table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
         clock.tells(partial(table.trouble, "clock"))

@@ -265,6 +265,8 @@ def _seat(
     answer = sitting.claim(desk.referee, desk.joining, asked, wish.code, wish.key)
     if isinstance(answer, Done):
         desk.joining = door.without(desk.joining, (wish.code,))
+        if desk.machine.hear_time is not None and wish.now:
+            desk.machine.hear_time(wish.now, wish.zone)
     return answer
 
 

@@ -27,6 +27,8 @@ class Machine(Struct, frozen=True):
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None
     """The buttons are wired so (see `Wire`)."""
+    hear_time: Callable[[float, str], None] | None = None
+    """A phone that sits down says the time and its time zone."""
     link: Callable[[Uid], None] | None = None
     """Write a link on this tag, where it lies; the table is told what came of it."""
 
