@@ -74,6 +74,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     chosen = replace(chosen, mat=options.mat) if options.mat is not None else chosen
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))
+    first_light.now(light, chosen, "record")
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(options.data / JOURNAL))
         clock = Clock(max((row.last for row in journal.games()), default=0.0))
@@ -149,6 +150,7 @@ def _opened(
     def speaks(seen: Seen) -> Speaker:
         return Speaker(opening.load_texts(seen.game), spoken.lang, seen.names())
 
+    first_light.now(light, chosen, "devices")
     from hw.box import PretendHardware, real_hardware
 
     box = (

@@ -19,8 +19,14 @@ LEAF: Final = 3
 """So many lines of what was accepted are shown at a time."""
 
 
+StartingStep = Literal["program", "record", "devices"]
+"""What a box is about while it starts: loading the program, reading its games, switching its devices on."""
+
+
 class StartingPage(Struct, frozen=True, tag="starting"):
     """The box has power and is on its way; there is no game yet."""
+
+    step: StartingStep = "program"
 
 
 class UnplugPage(Struct, frozen=True, tag="unplug"):
