@@ -41,6 +41,7 @@ from companion.core import (
     RefusedPage,
     RuleId,
     SeatId,
+    Stick,
     Uid,
     WifiPage,
     legal,
@@ -49,7 +50,7 @@ from companion.core import (
 )
 from companion.journal import Journal
 from companion.library import Enrolling, NumberTag, Settings, shelf
-from companion.table import AskMachine, Do, GoBack, GoOn, LetIn, OnShelf, Referee, SendAway, Snapshot, Tick
+from companion.table import AskMachine, Do, GoBack, GoOn, LetIn, OnShelf, Referee, SendAway, Snapshot, Tick, UseStick
 from companion.table.seen import Appealed
 from companion.table.snapshot import Joining
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
@@ -117,6 +118,7 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
         "whose tag?": (scene, (*REST, Pieces())),
         "switch off?": (scene, (*REST, SwitchingOff())),
         "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), (*REST, Wifi())),
+        "USB stick?": (replace(scene, stick=Stick("2026-11-17")), REST),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
         "by hand now": (replace(scene, to_do=TO_DO, is_watched=True), REST),
@@ -204,6 +206,8 @@ def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> st
             return "believe the table"
         case AskMachine(to=to):
             return "switch off" if to == "off" else "open its Wi-Fi"
+        case UseStick(to=to):
+            return {"save": "save everything on it", "restore": "bring it back", "no": "leave it alone"}[to]
         case Enrol(do="begin"):
             return "begin"
         case Enrol(do=do):
@@ -260,7 +264,7 @@ def buttons_md() -> str:
         scene = scene_of(Path(folder))
         order = (
             "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "the same without readers", "out of step", "question", "tags",
-            "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi",
+            "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi", "USB stick?",
         )  # fmt: skip
         found = pages(scene)
         rows = [[name, *(effect(*found[name], button, held) for _, button, held in PRESSES)] for name in order]

@@ -26,7 +26,7 @@ DOORS = {
     "companion.journal": (),
     "companion.library": ("card_forms", "enrolment", "po", "shelf"),
     "companion.table": ("door", "outside", "ports"),
-    "web.door": ("asgi", "bodies", "connections", "guard", "lanes"),
+    "web.door": ("asgi", "bodies", "connections", "guard", "lanes", "portal"),
     "web.draw": (),
     "web.screen": (),
 }

@@ -1,4 +1,4 @@
-"""Make wiring.md and pictures/wiring.svg from the default settings: python docs/wiring.py
+"""Make wiring.md and pictures/wiring.svg from the default settings and the measures of the case: python docs/wiring.py
 
 A test compares the files with what is made here.
 """
@@ -6,7 +6,9 @@ A test compares the files with what is made here.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import case
 import msgspec
 
 from companion.library import Settings
@@ -49,7 +51,21 @@ def wiring_md() -> str:
         for device, wire, gpio in wires()
     ]
     table = table_of(("device", "wire", "goes to", "header pin"), rows)
-    return (HERE / "wiring.in.md").read_text().replace("{{pins}}", table)
+    sizes = table_of(("part", "millimetres"), [[rows["buy"], size_of(rows)] for _, rows in case.to_buy()])
+    return (HERE / "wiring.in.md").read_text().replace("{{pins}}", table).replace("{{sizes}}", sizes)
+
+
+def size_of(part: dict[str, Any]) -> str:
+    """A part as it is measured with a calliper: its board and its holes, or the hole that it goes through."""
+    if "board" not in part:
+        return f"⌀ {part['round']:g}, {part['deep']:g} deep"
+    said = f"{part['board'][0]:g} × {part['board'][1]:g}"
+    holes = part.get("holes", ())
+    if holes and isinstance(holes[0], list):
+        holes = [max(at[n] for at in holes) - min(at[n] for at in holes) for n in (0, 1)]
+    return said + (f", holes {holes[0]:g} × {holes[1]:g} apart" if holes else "") + (
+        f", window {part['window'][0]:g} × {part['window'][1]:g}" if "window" in part else ""
+    )
 
 
 def wiring_svg() -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import companion
-from companion.core import Page, StartingPage
+from companion.core import Page, StartingPage, StartingStep
 from companion.library import Lang, OledPins, Speaker, Texts
 
 from .display.draw import draw
@@ -28,14 +28,23 @@ class FirstLight:
         """The glass, where the display is pretend."""
 
     def show(self, lang: Lang, page: Page = StartingPage()) -> None:  # noqa: B008 - frozen
-        try:
-            speaker = Speaker(Texts.load(Path(__file__).parent / "texts", LOCALE), lang)
+        self._lit = None
+        with suppress(Exception):  # whatever it is, `Oled` meets it again and says it in one place
             display = self._opens()
             display.contrast(BRIGHT)
+            self._draw(display, lang, page)
+
+    def _draw(self, display: Display, lang: Lang, page: Page) -> None:
+        with suppress(Exception):
+            speaker = Speaker(Texts.load(Path(__file__).parent / "texts", LOCALE), lang)
             display.display(draw(page, speaker))
             self._lit = display
-        except Exception:  # noqa: BLE001 - whatever it is, `Oled` meets it again and says it in one place
-            self._lit = None
+
+    def tell(self, lang: Lang, step: StartingStep) -> None:
+        """Say on the lit display what the box is about now; one that was handed on already says its own."""
+        if self._lit is not None:
+            lit, self._lit = self._lit, None
+            self._draw(lit, lang, StartingPage(step))
 
     def leave(self) -> None:
         """Let go of the display; the page stays for as long as it has power."""

@@ -68,6 +68,17 @@ def make(data: Path, target: Path, at: float) -> Manifest:
     return manifest
 
 
+def look(path: Path) -> Manifest:
+    """What a backup says about itself; BackupUnusable where it is none."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _manifest(path, archive)
+    except BackupUnusable:
+        raise
+    except _UNREADABLE as error:
+        raise BackupUnusable(path, f"it cannot be read ({error})") from error
+
+
 def restore(path: Path, data: Path) -> tuple[Manifest, Path]:
     """Put what is in a backup in the place of what is in `data`, which is kept in the folder that is given back.
 

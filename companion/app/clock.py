@@ -5,9 +5,12 @@ A Raspberry Pi has no clock of its own: after a power cut it shows a time long p
 
 from __future__ import annotations
 
+import os
 import threading
 import time
+import zoneinfo
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from companion.core import Said, SeatId, say
@@ -17,6 +20,12 @@ LEAP: Final = 120.0
 """Seconds by which the wall clock may differ from what passed: less is a clock being set right."""
 
 JUMPED: Final = say("trouble.clock")
+
+
+PLAUSIBLE: Final = (1_735_689_600.0, 4_102_444_800.0)
+"""From 2025 to 2100: what a phone says outside of that is no time."""
+SYNCHRONIZED: Final = Path("/run/systemd/timesync/synchronized")
+"""There as soon as the machine has the time from the network."""
 
 
 class Clock:
@@ -30,9 +39,14 @@ class Clock:
         newest: float = 0.0,
         wall: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
+        is_set: Callable[[], bool] = SYNCHRONIZED.exists,
     ) -> None:
-        self._wall, self._steady = wall, steady
+        self._wall, self._steady, self._is_set = wall, steady, is_set
+        self._newest = newest
         self._expected = max(newest, wall()) - steady()
+        self._raw = wall() - steady()
+        self._ahead: float | None = None
+        """By how much a phone's time was ahead of the machine's; None while no phone was needed."""
         self._tell: Callable[[Said | None], None] = lambda _said: None
         self._told = False
 
@@ -42,13 +56,32 @@ class Clock:
         if self._told:
             fn(JUMPED)
 
+    def hint(self, told: float) -> bool:
+        """A phone that sits down says what time it is; whether that was needed.
+
+        Only the first one counts, only while the machine has no time from the network, and never so that an entry
+        would be older than one before it. What is recorded already stays as it is.
+        """
+        early, late = PLAUSIBLE
+        is_needed = abs(told - self._wall()) > LEAP and self._ahead is None and not self._is_set()
+        if not is_needed or not max(early, self._newest) <= told <= late:
+            return False
+        self._ahead = told - self._wall()
+        self._expected = told - self._steady()
+        return True
+
     def __call__(self) -> float:
-        now = self._wall()
+        raw = self._wall() - self._steady()
+        if self._ahead is not None and abs(raw - self._raw) > LEAP:
+            self._ahead = 0.0  # the machine was set right meanwhile
+        self._raw = raw
+        now = self._wall() + (self._ahead or 0.0)
         offset = now - self._steady()
         jumped = abs(offset - self._expected) > LEAP
         if jumped or self._told:
             self._tell(JUMPED if jumped else None)
         self._told, self._expected = jumped, offset
+        self._newest = max(self._newest, now)
         return now
 
 
@@ -100,3 +133,19 @@ class Timekeeper:
         clock = self._now.clock
         due = None if clock is None else clock.due(self._clock())
         return None if due is None else max(due, AT_LEAST)
+
+
+def has_no_zone() -> bool:
+    """Whether this machine was never told where it is: then it counts in universal time."""
+    return "TZ" not in os.environ and time.tzname[0] in ("UTC", "GMT") and not time.daylight
+
+
+def use_zone(zone: str) -> bool:
+    """Count hours as in this time zone from now on; False where there is none of that name, or none is asked for."""
+    try:
+        zoneinfo.ZoneInfo(zone)
+    except (LookupError, ValueError, OSError):
+        return False
+    os.environ["TZ"] = zone
+    time.tzset()
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core import CompanionError
+from companion.core import CompanionError, StartingStep
 from companion.library import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -23,6 +23,12 @@ def light_up(data: Path, asked: bool | None) -> FirstLight | None:
     light = first_light(chosen.oled, pretend=is_pretend(asked, chosen))
     light.show(chosen.language)
     return light
+
+
+def now(light: FirstLight | None, chosen: Settings, step: StartingStep) -> None:
+    """Say on the display what the box is about, where it was lit."""
+    if light is not None:
+        light.tell(chosen.language, step)
 
 
 def is_pretend(asked: bool | None, chosen: Settings) -> bool:

@@ -14,7 +14,7 @@ from companion.library import FormError, as_toml, fill, is_missing, read_toml, w
 FILE: Final = "hotspot.toml"
 CONNECTION: Final = "table-companion"
 ADDRESS: Final = "10.42.0.1"
-"""What NetworkManager gives to the machine that shares its Wi-Fi."""
+"""Of the box in its own Wi-Fi; the line for dnsmasq names it, too (systemd/dnsmasq-shared.conf)."""
 
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _LENGTH: Final = 10
@@ -44,8 +44,9 @@ class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
             f"[connection]\nid={CONNECTION}\nuuid={uuid.uuid5(uuid.NAMESPACE_DNS, CONNECTION)}\ntype=wifi\n"
             "autoconnect=true\nautoconnect-priority=-100\n\n"
             f"[wifi]\nmode=ap\nband=bg\nssid={self.name}\n\n"
-            f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn\npairwise=ccmp\npsk={self.password}\n\n"
-            "[ipv4]\nmethod=shared\n\n[ipv6]\nmethod=disabled\n"
+            # Protected management frames off: the chips of several Pis cannot, and then no phone gets in.
+            f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn\npairwise=ccmp\ngroup=ccmp\npmf=1\npsk={self.password}\n\n"
+            f"[ipv4]\nmethod=shared\naddress1={ADDRESS}/24\n\n[ipv6]\nmethod=disabled\n"
         )
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from msgspec.structs import replace
 
 from companion.box import BUTTONS, FirstRun, Offers
-from companion.core import AcceptedPage, Button, Said, WifiPage
+from companion.core import AcceptedPage, Button, Said, Stick, WifiPage
 from companion.library import ButtonPins, Lang, Settings, Speaker, TurnClock, load_settings, save_settings
 from companion.table import Machine, OnShelf, Referee, Snapshot
 
 from . import hotspot, service
+from .clock import Clock, has_no_zone, use_zone
+from .network import Network
 from .opening import games_on_shelf, load_texts
+from .stick import Sticks
 
 
 class Spoken:
@@ -49,11 +54,17 @@ def _pins(chosen: Settings) -> dict[Button, Any]:
     return {button: getattr(chosen.buttons, button) for button in BUTTONS}
 
 
-def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said | None], None]) -> Machine:
+def network(data: Path, tell: Callable[[Said | None], None]) -> Network | None:
+    """The Wi-Fi of this machine; None where it does not run us as a service."""
+    folder = service.folder()
+    return None if folder is None else Network(folder, hotspot.load(data) is not None, tell)
+
+
+def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | None, clock: Clock) -> Machine:
     """What may be asked of this machine; to switch it off, only where it runs us as a service. Answers are kept."""
     own = hotspot.load(data)
     wifi = None if own is None else WifiPage(own.name, own.password, own.code)
-    open_wifi = service.way_to_open_wifi(tell) if wifi else None
+    open_wifi = network.open_own if wifi and network else None
 
     def save(**answers: Any) -> None:
         save_settings(data, replace(load_settings(data), **answers))
@@ -69,4 +80,31 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, tell: Callable[[Said |
     def keep_clock(clock: TurnClock) -> None:
         save(clock=clock)
 
-    return Machine(service.way_to(service.SWITCH_OFF), open_wifi, wifi, speak, wire, keep_clock)
+    def hear_time(now: float, zone: str) -> None:
+        clock.hint(now)
+        if has_no_zone() and use_zone(zone):
+            save(time_zone=zone)
+
+    use_zone(chosen.time_zone)
+    folder = service.folder()
+    return Machine(
+        service.way_to(service.SWITCH_OFF),
+        *(open_wifi, wifi),
+        use_stick=None if folder is None else Sticks(folder, lambda _stick, _said: None).use,
+        speak=speak,
+        wire=wire,
+        keep_clock=keep_clock,
+        hear_time=hear_time,
+    )
+
+
+def watch_sticks(stack: ExitStack, tell: Callable[[Stick | None, Said | None], None]) -> None:
+    """Tell of USB sticks until the stack is closed; where systemd does not run us, there are none."""
+    folder = service.folder()
+    if folder is None:
+        return
+    sticks = Sticks(folder, tell)
+    thread = Thread(target=sticks.run, name="sticks", daemon=True)
+    thread.start()
+    stack.callback(thread.join)
+    stack.callback(sticks.close)

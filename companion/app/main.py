@@ -79,6 +79,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     chosen = _chosen(options)
     is_pretend = wants_pretend(options, chosen)
     tell(_first_line(is_pretend))
+    first_light.now(light, chosen, "record")
     with ExitStack() as stack:
         journal = stack.enter_context(Journal.open(options.data / JOURNAL))
         clock, is_new = opening.clock_after(journal), not journal.games()
@@ -96,16 +97,16 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         first = machine.first_run(chosen, referee, spoken) if _never_played(options, journal) else None
         opens = opens if first is None else opening.instead_of(referee.table, opens, journal)
         stickers = Stickers()
-        under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
+        network = machine.network(options.data, lambda said: table.trouble("wifi", said))
+        under = machine.machine(options.data, chosen, spoken, network, clock)
         under = replace(under, link=stickers.write)
         table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend, options.playback))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         opener = Opener(journal, clock, chosen.mode, partial(opening.get_tags, tagbook))
         host = PretendHost(table, opener, practice, is_new=is_new) if is_pretend else None
-        running = _opened(
-            *(stack, options, chosen, journal, table, tagbook, host), light=light, spoken=spoken, stickers=stickers
-        )
+        parts = (stack, options, chosen, journal, table, tagbook, host)
+        running = _opened(*parts, light=light, spoken=spoken, stickers=stickers, network=network)
         stack.enter_context(BotSeats(table, thinking=chosen.bot_pause, reads=spoken.words_on))
         keeper = Timekeeper(table)
         keeper.start()
@@ -156,19 +157,19 @@ def _opened(
     light: Any,
     spoken: Spoken,
     stickers: Stickers,
+    network: Any,
 ) -> Running:
     """Start table, box, readers and web, in this order. Heavy imports wait until the display can say something."""
     is_pretend = host is not None
     table.start()
     stack.callback(table.stop)
-    address: list[str] = [""]
-
-    def where() -> str:
-        return address[0]
+    machine.watch_sticks(stack, table.stick)
+    where = serving.Place()
 
     def speaks(seen: Seen) -> Speaker:
         return Speaker(opening.load_texts(seen.game), spoken.lang, seen.names())
 
+    first_light.now(light, chosen, "devices")
     from hw.box import PretendHardware, real_hardware
 
     box = (
@@ -179,17 +180,13 @@ def _opened(
     stack.enter_context(box)
     pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
     pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
-    port = serving.serve(
-        *(stack, options.port, chosen, spoken, table, pretend, host, tagbook),
-        address=where,
-        sticker=stickers.says,
-        data=options.data,
-        playback=options.playback,
+    parts = {"address": where, "sticker": stickers.says, "data": options.data, "network": network}
+    port = where.port = serving.serve(
+        stack, options.port, chosen, spoken, table, pretend, host, tagbook, playback=options.playback, **parts
     )
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
-    address[0] = f"http://{serving.own_address()}{'' if port == 80 else f':{port}'}"
     _rest_the_collector()
-    return Running(table, journal, address[0], port, pretend, host, _checks(table, links, port))
+    return Running(table, journal, where(), port, pretend, host, _checks(table, links, port))
 
 
 def _checks(table: Table, links: Any, port: int) -> Mapping[str, Callable[[], bool]]:

@@ -15,8 +15,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from companion.core import Name, Said, say
-
 log = logging.getLogger(__name__)
 
 _PATIENCE: Final = 3.0
@@ -25,7 +23,6 @@ _PATIENCE: Final = 3.0
 SWITCH_OFF: Final = "switch-off"
 OPEN_WIFI: Final = "open-wifi"
 WIFI_SAID: Final = "wifi-said"
-_WIFI_PATIENCE: Final = 30.0
 _LOOK_AGAIN: Final = 0.25
 _LONGEST: Final = 80
 
@@ -69,33 +66,20 @@ def page_is_served(port: int) -> bool:
 
 def way_to(name: str) -> Callable[[], None] | None:
     """Asks the machine for something, through a file that a unit of systemd waits for; None where there is none."""
-    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    return (Path(folder) / name).touch if folder else None
+    where = folder()
+    return None if where is None else (where / name).touch
 
 
-def way_to_open_wifi(tell: Callable[[Said | None], None]) -> Callable[[], None] | None:
-    """Asks for the box's own Wi-Fi and tells why it did not open, or (None) that it did."""
-    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    if not folder:
-        return None
-    asked, said = Path(folder) / OPEN_WIFI, Path(folder) / WIFI_SAID
-
-    def wait_and_tell() -> None:
-        why = _first_line(said)
-        tell(say("trouble.wifi", why=Name(why)) if why else None)
-
-    def ask() -> None:
-        said.unlink(missing_ok=True)
-        asked.touch()
-        threading.Thread(target=wait_and_tell, name="wifi", daemon=True).start()
-
-    return ask
+def folder() -> Path | None:
+    """Where a service asks the machine for something; None where it is no service."""
+    found = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return Path(found) if found else None
 
 
-def _first_line(path: Path) -> str:
+def first_line(path: Path, patience: float) -> str:
     """What is in a file once it is there; nobody writing it is an answer, too."""
     pause = threading.Event()
-    for _ in range(int(_WIFI_PATIENCE / _LOOK_AGAIN)):
+    for _ in range(int(patience / _LOOK_AGAIN)):
         if path.exists() and (words := path.read_text(errors="replace")):
             return words.splitlines()[0][:_LONGEST]
         pause.wait(_LOOK_AGAIN)

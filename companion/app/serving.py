@@ -8,15 +8,20 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
 from companion.table import Doctor, Host, Playback, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
 
+from .hotspot import ADDRESS
 from .machine import Spoken
+from .network import Network, is_on_its_own
 from .opening import load_texts
+
+PLAIN: Final = 80
+"""The port where a phone asks that was told no other."""
 
 
 def serve(
@@ -32,12 +37,14 @@ def serve(
     address: Callable[[], str],
     sticker: Callable[[], str],
     data: Path,
+    network: Network | None,
     playback: Playback | None = None,
 ) -> int:
     from web import create_app
+    from web.door.portal import Portal
     from web.live.server import WebServer
 
-    hosts = own_hosts(chosen)
+    hosts, has_own = own_hosts(chosen), network is not None and network.has_own
     packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
     printer = Printer(partial(printed_by_itself, data))
     photos = stack.enter_context(closing(Darkroom())) if can_read() else None
@@ -56,8 +63,11 @@ def serve(
         photos=photos,
         host=host,
         playback=playback,
+        network=network,
+        portal=Portal(ADDRESS) if has_own else None,
     )
-    server = stack.enter_context(WebServer(app, port=chosen.port if port is None else port))
+    port = chosen.port if port is None else port
+    server = stack.enter_context(WebServer(app, port=port, also=PLAIN if has_own else None))
     return server.port
 
 
@@ -69,11 +79,25 @@ def own_hosts(chosen: Settings) -> tuple[str, ...]:
 
 
 def own_address() -> str:
-    """This machine's address on the local network; no packet is sent to find it."""
+    """This machine's address on the local network, or in its own Wi-Fi; no packet is sent to find it."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
-    return "127.0.0.1"
+    return ADDRESS if is_on_its_own() else "127.0.0.1"
+
+
+class Place:
+    """Where phones find the box now: it may change its Wi-Fi in mid-evening. "" until they are served."""
+
+    def __init__(self) -> None:
+        self.port = 0
+
+    def __call__(self) -> str:
+        if not self.port:
+            return ""
+        address = own_address()
+        # In its own Wi-Fi the box is also at the port that people need not type.
+        return f"http://{address}{'' if self.port == PLAIN or address == ADDRESS else f':{self.port}'}"
 
 
 WritesLink: TypeAlias = Callable[[Uid, str], None]

@@ -13,11 +13,13 @@ from .door import Door
 from .giving import Giving
 from .out_of_step import OutOfStep
 from .question import Question
+from .stick import StickIn
 from .to_do import ToDo
 
 _WHEN: Final[tuple[tuple[type[Interruption], Callable[[Snapshot], bool]], ...]] = (
     (ToDo, lambda scene: bool(scene.to_do) and scene.result is None),
     (OutOfStep, lambda scene: bool(scene.repairs)),
+    (StickIn, lambda scene: scene.stick is not None),
     (Appealing, lambda scene: scene.appeal is not None),
     (Giving, lambda scene: scene.enrolling is not None),
     (Question, lambda scene: scene.question is not None),
@@ -27,6 +29,8 @@ _WHEN: Final[tuple[tuple[type[Interruption], Callable[[Snapshot], bool]], ...]] 
 
 def due(scene: Snapshot) -> tuple[type[Interruption], ...]:
     """Those that are to lie on the stack now."""
-    if not (scene.to_do or scene.repairs or scene.appeal or scene.enrolling or scene.question or scene.joining):
+    if scene.stick is None and not (
+        scene.to_do or scene.repairs or scene.appeal or scene.enrolling or scene.question or scene.joining
+    ):
         return ()  # nearly always, and asked with every tap
     return tuple(kind for kind, is_due in _WHEN if is_due(scene))

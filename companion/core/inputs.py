@@ -101,11 +101,16 @@ class Join(Struct, frozen=True, tag="join", omit_defaults=True):
     instead: str = ""
 
 
-class Claim(Struct, frozen=True, tag="claim"):
-    """An admitted phone takes its seat; `key` is the hash of its new secret."""
+class Claim(Struct, frozen=True, tag="claim", omit_defaults=True):
+    """An admitted phone takes its seat; `key` is the hash of its new secret.
+
+    `now` and `zone` are the time and the time zone that it says: a hint for a box that has no clock of its own.
+    """
 
     code: str
     key: str
+    now: float = 0.0
+    zone: str = ""
 
 
 class Leave(Struct, frozen=True, tag="leave", omit_defaults=True):

@@ -20,8 +20,14 @@ LEAF: Final = 3
 """So many lines of what was accepted are shown at a time."""
 
 
+StartingStep = Literal["program", "record", "devices"]
+"""What a box is about while it starts: loading the program, reading its games, switching its devices on."""
+
+
 class StartingPage(Struct, frozen=True, tag="starting"):
     """The box has power and is on its way; there is no game yet."""
+
+    step: StartingStep = "program"
 
 
 class UnplugPage(Struct, frozen=True, tag="unplug"):
@@ -30,6 +36,12 @@ class UnplugPage(Struct, frozen=True, tag="unplug"):
 
 class JoinPage(Struct, frozen=True, tag="join"):
     """The QR code of the dashboard. The web address is known to the device that draws it."""
+
+
+class Stick(Struct, frozen=True):
+    """A USB stick in the box; `saved` is the day of the newest backup on it, "" where there is none."""
+
+    saved: str = ""
 
 
 class WifiPage(Struct, frozen=True, tag="wifi"):

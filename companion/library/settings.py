@@ -29,6 +29,9 @@ Host = Annotated[
     str,
     Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z", description='a host name, such as "table.local"'),
 ]
+TimeZone = Annotated[
+    str, Meta(max_length=64, description='a time zone, such as "Europe/Paris"; "" is that of the machine')
+]
 MatName = Annotated[str, Meta(description='the name of a mat, such as "slots"')]
 DeviceName = Annotated[
     str,
@@ -145,6 +148,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     and cards are real; "auto" is virtual on the pretend table and typed on a real one. `mat` names the antennas under
     the table: r01, r02 … lie where the mat of the game that is played says; `readers` adds others, and what it says of
     one counts. `bot_pause` are the seconds for which a bot waits before it acts, longer where there is more to read.
+    `time_zone` is learnt from the first phone where the machine was never told.
     """
 
     language: Lang = "en"
@@ -165,6 +169,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     night: NightHours = NightHours()
     voice: VoiceSettings = VoiceSettings()
     clock: TurnClock = TurnClock()
+    time_zone: TimeZone = ""
 
     def antennas(self, mat: Mat | None = None) -> dict[ReaderId, PlaceId | None]:
         """Every reader with the place it is bound to; None is a wand. With a mat, the usual two are not expected."""

@@ -30,6 +30,7 @@ from .wishes import (
     Show,
     Speak,
     Tick,
+    UseStick,
     Wire,
     Wish,
 )
@@ -40,8 +41,8 @@ __all__ = [
     "Doctor", "Done", "Fault", "Found", "GiveSeats", "GoBack", "GoOn", "Host", "Lamp", "Latest", "LetIn", "Machine",
     "Mode", "No", "OnShelf", "Open", "Opens", "Playback", "PlaybackWish", "Playing", "PretendBox", "PretendReader",
     "Printer", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot", "Speak", "Surface", "Table",
-    "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing", "bars_take_back", "carried", "fine",
-    "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of", "pick_by_weight", "printed_by_itself",
-    "state_hash", "things_of", "waiting", "wrong",
+    "Tick", "Told", "UseStick", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing", "bars_take_back",
+    "carried", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of", "pick_by_weight",
+    "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
 ]
 # fmt: on

@@ -34,6 +34,7 @@ from companion.core import (
     SeatId,
     Seq,
     Signal,
+    Stick,
     TroublePage,
     Uid,
     beside,
@@ -122,6 +123,7 @@ class Desk:
         self.stranger: Uid | None = None
         self.enrolling: Enrolling | None = None
         self.question: Said | None = None
+        self.stick: Stick | None = None
         self.paused: Said | None = None
         self.heeded: Asked | None = None
         """The last command of a phone that left no entry: repeated, it is answered again and not done again."""
@@ -261,6 +263,7 @@ class Desk:
             shelf=self._next_games(),
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
+            stick=self.stick,
             to_do=self.hands.to_do,
             served=self.hands.serves if self.hands.to_do else None,
             is_watched=bool(self.hands.sight.zones),

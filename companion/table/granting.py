@@ -66,6 +66,8 @@ from .wishes import (
     Speak,
     Tick,
     ToMachine,
+    ToStick,
+    UseStick,
     Wire,
     Wish,
 )
@@ -92,7 +94,7 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _set_clock(desk, wish, by)
         case Lead():
             return _lead(desk, wish, by)
-        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine():
+        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine() | UseStick():
             _by_box(desk, wish)
             return Done(desk.referee.at.seq)
         case _:
@@ -284,6 +286,8 @@ def _seat(
     answer = sitting.claim(desk.referee, desk.joining, asked, wish.code, wish.key)
     if isinstance(answer, Done):
         desk.joining = door.without(desk.joining, (wish.code,))
+        if desk.machine.hear_time is not None and wish.now:
+            desk.machine.hear_time(wish.now, wish.zone)
     return answer
 
 
@@ -376,7 +380,7 @@ def _set_clock(desk: Desk, wish: SetClock, by: By) -> Answer:
     return Done(desk.referee.at.seq)
 
 
-def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine) -> None:
+def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine | UseStick) -> None:
     machine = desk.machine
     match wish:
         case GoOn():
@@ -393,8 +397,18 @@ def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine) ->
                 machine.wire(keys)
         case AskMachine(to=to):
             _ask_power(desk, to)
+        case UseStick(to=to):
+            _use_stick(desk, to)
         case _:
             assert_never(wish)
+
+
+def _use_stick(desk: Desk, to: ToStick) -> None:
+    desk.stick = None
+    if desk.machine.use_stick is not None:
+        desk.machine.use_stick(to)
+    if to != "no":
+        desk.show(TroublePage(say(f"stick.{to}.going")))
 
 
 def _ask_power(desk: Desk, to: ToMachine) -> None:

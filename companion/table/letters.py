@@ -35,6 +35,7 @@ from companion.core import (
     Said,
     SeatId,
     SetClock,
+    Stick,
     TakeBack,
     Tapped,
     Token,
@@ -109,7 +110,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             _lost_or_back(desk, given)
         case Settled():
             return reading.read(desk, None, settled=True)
-        case Trouble() | Away() | Question() | Quiet() | Linked() | Late():
+        case Trouble() | Away() | Question() | Quiet() | Linked() | Late() | StickNews():
             _heard(desk, given)
         case Asked():
             return _asked(desk, given)
@@ -127,12 +128,16 @@ def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
     return None if wish is None else grant(desk, wish, By(None, cause))
 
 
-def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late) -> None:
+def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late | StickNews) -> None:
     match news:
         case Trouble(source=source, said=said):
             desk.name_trouble(source, said)
         case Away(seats=seats):
             desk.away = seats
+        case StickNews(stick=stick, said=said):
+            desk.stick = stick
+            if said is not None:
+                desk.show(TroublePage(said), "quiet")
         case Question(said=said):
             desk.question = said
             desk.box.rest()
@@ -354,6 +359,13 @@ class Settled(Struct, frozen=True):
     """Nothing was moved for as long as hands were given."""
 
 
+class StickNews(Struct, frozen=True):
+    """A USB stick was put in or (None) taken out; or what came of using it is `said`."""
+
+    stick: Stick | None
+    said: Said | None = None
+
+
 class Away(Struct, frozen=True):
     """The seats whose phones no longer listen; nothing is journalled."""
 
@@ -373,4 +385,4 @@ class Wished(Struct, frozen=True):
     wish: Wish
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late | StickNews

@@ -10,6 +10,8 @@ from msgspec import Struct
 from companion.core import Button, GameId, Lies, PlaceId, ReaderId, Said, SeatId, Seq, Signal, Uid, WifiPage
 from companion.library import Lang, TurnClock
 
+from .wishes import ToStick
+
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
 
@@ -20,12 +22,15 @@ class Machine(Struct, frozen=True):
     switch_off: Callable[[], None] | None = None
     open_wifi: Callable[[], None] | None = None
     wifi: WifiPage | None = None
+    use_stick: Callable[[ToStick], None] | None = None
     speak: Callable[[Lang], None] | None = None
     """From now on the box speaks this language."""
     wire: Callable[[tuple[Button, ...]], None] | None = None
     """The buttons are wired so (see `Wire`)."""
     keep_clock: Callable[[TurnClock], None] | None = None
     """From now on turns take so long, also after a restart."""
+    hear_time: Callable[[float, str], None] | None = None
+    """A phone that sits down says the time and its time zone."""
     link: Callable[[Uid], None] | None = None
     """Write a link on this tag, where it lies; the table is told what came of it."""
 
@@ -47,6 +52,28 @@ class Playback(Protocol):
     def now(self) -> Playing: ...
 
     def do(self, wish: PlaybackWish) -> None: ...
+
+
+class Network(Protocol):
+    """The Wi-Fi of the box, as phones may change it. All of it returns at once; a failure is told as a trouble."""
+
+    @property
+    def has_own(self) -> bool:
+        """Whether the box can open a Wi-Fi of its own."""
+
+    def is_own(self) -> bool:
+        """Whether it is on its own now."""
+
+    def names(self) -> tuple[str, ...]:
+        """The Wi-Fi around, as far as it is known."""
+
+    def join(self, name: str, password: str) -> bool:
+        """Leave for this one; False where there can be none of this name and password."""
+
+    def leave(self) -> None:
+        """Leave its own for one that it knows."""
+
+    def open_own(self) -> None: ...
 
 
 class PretendReader(Struct, frozen=True):

@@ -30,6 +30,7 @@ from companion.core import (
     SeatId,
     Seq,
     Signal,
+    Stick,
     Uid,
     WifiPage,
     say,
@@ -202,6 +203,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """What everybody must know of this evening all along: that nobody plays it."""
     clock: Ticking | None = None
     """The turn clock, where people want one."""
+    stick: Stick | None = None
+    """The USB stick that was just put into the box, until somebody has said what to do with it."""
 
 
 SHOWN = Shown.__struct_fields__

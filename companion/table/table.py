@@ -13,10 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
-from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Tapped, Uid
+from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Stick, Tapped, Uid
 
 from .desk import Desk
-from .letters import Away, Linked, News, Question, Quiet, Settled, Trouble, Wished, handle
+from .letters import Away, Linked, News, Question, Quiet, Settled, StickNews, Trouble, Wished, handle
 from .overtime import Late
 from .publishing import Latest, Subscribers
 from .record import own_rule
@@ -112,6 +112,10 @@ class Table:
     def linked(self, uid: Uid, outcome: LinkOutcome) -> None:
         """Tell what came of writing a link on a tag; never waits."""
         self._inbox.put((Linked(uid, outcome), None))
+
+    def stick(self, stick: Stick | None, said: Said | None = None) -> None:
+        """A USB stick was put in or (None) taken out; `said` is what came of using it. Never waits."""
+        self._inbox.put((StickNews(stick, said), None))
 
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .referee import Referee
 
 ToMachine = Literal["off", "wifi"]
+ToStick = Literal["save", "restore", "no"]
 
 
 class Do(Struct, frozen=True):
@@ -110,6 +111,12 @@ class AskMachine(Struct, frozen=True):
     to: ToMachine
 
 
+class UseStick(Struct, frozen=True):
+    """Save everything on the USB stick that is in the box, bring back what is saved there, or leave it alone."""
+
+    to: ToStick
+
+
 class Speak(Struct, frozen=True):
     """From now on the box speaks this language."""
 
@@ -148,6 +155,7 @@ Wish: TypeAlias = (
     | Tick
     | BelieveTable
     | AskMachine
+    | UseStick
     | Show
 )
 

@@ -23,6 +23,7 @@ from companion.core import (
     PiecePage,
     RefusedPage,
     StartingPage,
+    StartingStep,
     StepPage,
     TroublePage,
     TurnPage,
@@ -77,8 +78,8 @@ def has_foot(page: Page) -> bool:
 
 def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  # noqa: C901, PLR0912, PLR0915 - one case per page
     match page:
-        case StartingPage():
-            _starting(sheet, speaker)
+        case StartingPage(step=step):
+            _starting(sheet, speaker, step)
         case UnplugPage():
             _unplug(sheet, speaker)
         case JoinPage():
@@ -119,10 +120,11 @@ def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  
             assert_never(page)
 
 
-def _starting(sheet: Sheet, speaker: Speaker) -> None:
+def _starting(sheet: Sheet, speaker: Speaker, step: StartingStep) -> None:
+    doing = label(speaker, "starting" if step == "program" else f"starting.{step}")
     _emblem(sheet, 6, 19)
     sheet.text(Box(36, 13, WIDTH - 38, 24), label(speaker, "title"), (12, 8))
-    sheet.text(Box(36, 38, WIDTH - 38, 13), label(speaker, "starting"), (12, 8))
+    sheet.text(Box(36, 38, WIDTH - 38, 13), doing, (12, 8))
 
 
 def _unplug(sheet: Sheet, speaker: Speaker) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import queue
 import socket
 import threading
 import time
@@ -13,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import service
-from companion.app.service import OPEN_WIFI, SWITCH_OFF, WIFI_SAID, Watchdog, notify, way_to, way_to_open_wifi
-from companion.core import Name, Said
+from companion.app.service import SWITCH_OFF, Watchdog, notify, way_to
 from firmware_bridge.links import Links
 from firmware_bridge.senses import Senses
 from tests.patience import PATIENCE
@@ -138,48 +136,3 @@ def test_switching_off_is_asked_through_a_file(tmp_path: Path, monkeypatch: pyte
     assert off is not None
     off()
     assert (tmp_path / "switch-off").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("\n", None),
-        ("Error: Connection activation failed: No suitable device found.\nHint: …\n", "No suitable device found."),
-    ],
-)
-def test_what_became_of_the_wifi_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, told: str | None
-) -> None:
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    (tmp_path / WIFI_SAID).write_text("of yesterday")
-    heard: queue.SimpleQueue[Said | None] = queue.SimpleQueue()
-    ask = way_to_open_wifi(heard.put)
-    assert ask is not None
-    ask()
-    assert (tmp_path / OPEN_WIFI).exists()
-    (tmp_path / WIFI_SAID).write_text(words)
-    said = heard.get(timeout=PATIENCE)
-    if told is None:
-        assert said is None
-    else:
-        assert said is not None
-        (why,) = (fact for _, fact in said.facts)
-        assert isinstance(why, Name)
-        assert told in why.text
-
-
-def test_nobody_who_answers_is_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(service, "_WIFI_PATIENCE", 0.3)
-    heard: queue.SimpleQueue[Said | None] = queue.SimpleQueue()
-    ask = way_to_open_wifi(heard.put)
-    assert ask is not None
-    ask()
-    said = heard.get(timeout=PATIENCE)
-    assert said is not None
-    assert said.key == "trouble.wifi"
-
-
-def test_without_a_service_no_wifi_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
-    assert way_to_open_wifi(lambda _: None) is None

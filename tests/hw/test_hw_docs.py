@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -15,8 +16,10 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, Any]:
-    return runpy.run_path(str(DOCS / "wiring.py"))
+def made() -> Iterator[dict[str, Any]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(DOCS))
+        yield runpy.run_path(str(DOCS / "wiring.py"))
 
 
 def test_the_files_are_as_the_code_makes_them(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:

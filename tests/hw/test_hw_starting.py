@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.first_light import is_pretend, light_up
+from companion.app.first_light import is_pretend, light_up, now
 from companion.core import JoinPage, StartingPage
 from companion.library import OledPins, Settings, Speaker
 from companion.table import Latest
@@ -30,6 +30,31 @@ def test_the_starting_page_is_there_and_the_same_display_goes_on_with_the_game(e
         assert eye.sees(lambda: panel.image().tobytes() == draw(ADA, english).tobytes())
     assert before < panel.chip.taken < before + 4000
     assert panel.frames >= 2
+
+
+def test_each_step_is_said_while_the_display_is_still_ours(english: Speaker) -> None:
+    light = first_light(OledPins(), pretend=True)
+    assert light.panel is not None
+    chosen, shown = Settings(), set[bytes]()
+    light.show("en")
+    for step in ("record", "devices"):
+        now(light, chosen, step)
+        assert light.panel.image().tobytes() == draw(StartingPage(step), english).tobytes()
+        shown.add(light.panel.image().tobytes())
+    assert len(shown | {draw(StartingPage(), english).tobytes()}) == 3
+    light.open()
+    now(light, chosen, "record")
+    assert light.panel.image().tobytes() == draw(StartingPage("devices"), english).tobytes(), "handed on"
+    now(None, chosen, "record")
+
+
+def test_a_display_that_fails_at_a_step_is_named_later(english: Speaker, heard: Log) -> None:
+    light = first_light(OledPins(), pretend=True)
+    assert light.panel is not None
+    light.show("en")
+    light.panel.set_fault(True)
+    now(light, Settings(), "record")
+    assert heard.lines == []
 
 
 def test_a_display_that_fails_at_the_start_is_named_later_and_once(english: Speaker, heard: Log) -> None:

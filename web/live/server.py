@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import threading
 from functools import partial
@@ -20,9 +21,12 @@ from web.door.bodies import Bodies
 from web.door.connections import Connection, Door
 from web.door.guard import LARGEST_PICTURE, TAKES_PICTURES
 from web.door.lanes import Lane
+from web.door.portal import Said, tell
 from web.screens.packs import LARGEST_UPLOAD
 
 from .stream import Streams, asker_of, is_stream
+
+log = logging.getLogger(__name__)
 
 SEATED, STRANGERS = 8, 2
 """Threads for pages and commands of phones with a seat, and of all others; streams need none."""
@@ -55,10 +59,16 @@ class Asgi:
             await self.streams(scope, receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close"})
+        elif (said := self._met(scope)) is not None:
+            await tell(send, said, body=scope["method"] == "GET")
         elif scope["path"] == ALIVE:
             await answer(send, 503 if self._seated.is_stuck(STUCK) or self._strangers.is_stuck(STUCK) else 200)
         else:
             await self._page(scope, receive, send)
+
+    def _met(self, scope: Scope) -> Said | None:
+        """What a phone is told that has joined the box's own Wi-Fi and asks for something else."""
+        return None if self._dash.portal is None else self._dash.portal.answer(scope, self._dash.hosts)
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A page or a command: by a thread of its lane, once its body is there."""
@@ -102,11 +112,20 @@ class Asgi:
 
 
 class WebServer:
-    """Serves the dashboard from `open` to `close`; both may be called twice. `port` is the one really taken."""
+    """Serves the dashboard from `open` to `close`; both may be called twice. `port` is the one really taken.
 
-    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 0) -> None:  # noqa: S104 - phones must reach it
+    `also` is a second port for those who were told none; where it is not free, the log says so and the first will do.
+    """
+
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "0.0.0.0",  # noqa: S104 - phones must reach it
+        port: int = 0,
+        also: int | None = None,
+    ) -> None:
         self._asgi = Asgi(app)
-        self._host, self._asked_port = host, port
+        self._host, self._asked_port, self._also = host, port, also
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
         self.port = port
@@ -114,8 +133,9 @@ class WebServer:
     def open(self) -> None:
         if self._thread is not None:
             return
-        sock = self._bind()
+        sock = self._bind(self._asked_port)
         self.port = sock.getsockname()[1]
+        socks = [sock, *self._bound_also()]
         config = uvicorn.Config(
             self._asgi,
             log_config=None,
@@ -132,7 +152,7 @@ class WebServer:
             h11_max_incomplete_event_size=16 * 1024,
         )
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, args=([sock],), name="web", daemon=True)
+        self._thread = threading.Thread(target=self._server.run, args=(socks,), name="web", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -152,13 +172,22 @@ class WebServer:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
 
-    def _bind(self) -> socket.socket:
+    def _bound_also(self) -> list[socket.socket]:
+        if self._also in (None, self.port):
+            return []
         try:
-            listening = socket.create_server((self._host, self._asked_port), backlog=256)
+            return [self._bind(self._also)]
+        except PortTaken as error:
+            log.warning("%s", error)
+            return []
+
+    def _bind(self, port: int) -> socket.socket:
+        try:
+            listening = socket.create_server((self._host, port), backlog=256)
         except OSError as error:
             raise PortTaken(
                 error.errno,
-                f"the dashboard cannot listen on {self._host}:{self._asked_port} ({error.strerror}); "
+                f"the dashboard cannot listen on {self._host}:{port} ({error.strerror}); "
                 "stop the other program there, or choose another with --port",
             ) from error
         # Handed on to every connection: else the end of a small answer waits 40 ms until its beginning is confirmed.

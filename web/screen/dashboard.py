@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Answer, Doctor, Host, Moment, Playback, PretendBox, Printer, Seen
+from companion.table.outside import Answer, Doctor, Host, Moment, Network, Playback, PretendBox, Printer, Seen
 from web.door import Askers, Limits, Moves, Phone, phone_of
+from web.door.portal import Portal
 from web.draw import Assets, Pen
 
 from .guide import Guide
@@ -47,6 +48,8 @@ class Extras(NamedTuple):
     photos: Spots | None = None
     host: Host | None = None
     playback: Playback | None = None
+    network: Network | None = None
+    portal: Portal | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -77,6 +80,10 @@ class Dashboard:
         """What reads the codes on photos; None where nothing can."""
         self.playback = extras.playback
         """How it goes on by itself; None where people play."""
+        self.network = extras.network
+        """The Wi-Fi of the box; None where phones cannot change it."""
+        self.portal = extras.portal
+        """What meets phones that have just joined the box's own Wi-Fi; None where it has none."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

@@ -12,6 +12,7 @@ from companion.table.outside import FEWEST, Open, Seen
 from web.screen import WORDS, Page, Screen, Visit
 
 from .enrol import EnrolScreen, enrol_screen
+from .portal import PORTAL, Newcomer, newcomer
 
 
 class Line(Struct, frozen=True):
@@ -40,6 +41,7 @@ class FirstScreen(Struct, frozen=True):
     back: str = ""
     giving: EnrolScreen | None = None
     """The tags that are being given in between."""
+    portal: Newcomer | None = None
 
 
 def first_screen(visit: Visit) -> Screen:
@@ -62,6 +64,7 @@ def first_screen(visit: Visit) -> Screen:
         wanted=wanted,
         note=note,
         back="" if asked.question in ("language", "tags") else _json(asked, -1),
+        portal=newcomer(visit),
     )
     return Screen("first", title, "", model, spoken=wanted or say(f"web.first.{asked.question}"))
 
@@ -89,4 +92,4 @@ def _free_seat(seen: Seen) -> SeatId | None:
     return next((SeatId(n) for n, chair in enumerate(seen.chairs[:FEWEST]) if not chair.key), None)
 
 
-PAGES: Final = (Page("first", first_screen, live=True, reads={"q": WORDS}),)
+PAGES: Final = (Page("first", first_screen, live=True, reads={"q": WORDS, **PORTAL}),)

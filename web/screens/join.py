@@ -12,10 +12,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.core import REFEREE, Asked, Join, SeatId, say
 from companion.table.outside import No
 from web.door import Asker, CommandId, body_as, clean_name, key_of, new_code, new_secret, remember
+from web.door.portal import ARRIVED
 from web.screen import Dashboard, Page, Screen, Visit
 
 from .chairs import ChairRow, chair_rows
 from .link import CARD
+from .portal import PORTAL, Newcomer, newcomer
 from .why import refused
 
 Card = Annotated[str, Meta(pattern=f"^({CARD.pattern})?\\Z")]
@@ -38,6 +40,7 @@ class JoinScreen(Struct, frozen=True):
     refereeing: bool
     card: str = ""
     """The tag whose link led here: whoever sits down goes on to it."""
+    portal: Newcomer | None = None
 
 
 def join_screen(visit: Visit) -> Screen:
@@ -46,13 +49,14 @@ def join_screen(visit: Visit) -> Screen:
     asked_for = visit.query.get("seat", "")
     chosen = SeatId(int(asked_for)) if asked_for in {str(c.seat) for c in chairs} else None
     referee = seen.referee.name if seen.referee else ""
-    model = JoinScreen(chairs, chosen, referee, phone.referee, visit.query.get("card", ""))
+    model = JoinScreen(chairs, chosen, referee, phone.referee, visit.query.get("card", ""), newcomer(visit))
     return Screen("join", say("web.title.join"), "", model)
 
 
 def _elsewhere(visit: Visit) -> str:
     if visit.public.beginning is not None:
-        return visit.phone.prefix + "/first"
+        how = visit.query.get(ARRIVED, "")
+        return visit.phone.prefix + "/first" + (f"?{ARRIVED}={how}" if how else "")
     return visit.phone.home if visit.phone.asker is not None and "seat" not in visit.query else ""
 
 
@@ -61,7 +65,7 @@ PAGES: Final = (
         "join",
         join_screen,
         live=True,
-        reads={"seat": re.compile("-?[0-9]"), "card": CARD},
+        reads={"seat": re.compile("-?[0-9]"), "card": CARD, **PORTAL},
         elsewhere=_elsewhere,
         path="/",
     ),

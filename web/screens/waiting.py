@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from flask import Blueprint, Response, abort, g, jsonify
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.core import REFEREE, Asked, Claim, say
 from companion.table.outside import No
@@ -16,7 +16,11 @@ from .why import refused
 
 
 class Claimed(Struct, frozen=True, forbid_unknown_fields=True):
+    """`now` and `zone`: what time it is for this phone, and where it counts."""
+
     command: CommandId
+    now: Annotated[float, Meta(ge=0, le=1e11)] = 0.0
+    zone: Annotated[str, Meta(max_length=64)] = ""
 
 
 class WaitingScreen(Struct, frozen=True):
@@ -57,11 +61,13 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
 
 def _claim(dash: Dashboard) -> Response:
-    empty = body_as(Claimed)
+    said = body_as(Claimed)
     asker = dash.askers.find(g.visit.phone.asking)
     if asker is None:
         abort(403)
-    answer = dash.table.ask(Asked(empty.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret))))
+    answer = dash.table.ask(
+        Asked(said.command, asker.seat, 0, Claim(asker.code, key_of(asker.secret), said.now, said.zone))
+    )
     if isinstance(answer, No):
         return refused(g.visit, answer)
     home = "/watch" if asker.seat == REFEREE else "/seat"

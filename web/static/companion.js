@@ -155,7 +155,8 @@
     const found = {};
     for (const el of form?.elements ?? []) {
       if (!el.name || ((el.type === "radio" || el.type === "checkbox") && !el.checked)) continue;
-      const value = "int" in el.dataset ? Number(el.value) : el.value;
+      const value = "int" in el.dataset ? Number(el.value) : "now" in el.dataset ? Date.now() / 1000
+        : "zone" in el.dataset ? Intl.DateTimeFormat().resolvedOptions().timeZone ?? "" : el.value;
       const [name, ...rest] = el.name.split("."), key = rest.join(".");
       if (el.name.endsWith("[]")) (found[el.name.slice(0, -2)] ??= []).push(value);
       else if (key) (found[name] ??= {})[key] = value;

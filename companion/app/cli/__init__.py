@@ -26,6 +26,7 @@ FOUND_IN: Final = {
     "backup": "backup",
     "restore": "backup",
     "wifi": "wifi",
+    "stick": "stick",
     "export": "transfer",
     "import": "transfer",
     "script": "script",

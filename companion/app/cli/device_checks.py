@@ -13,6 +13,7 @@ from typing import Final
 
 from companion.app.first_light import is_pretend, is_raspberry_pi
 from companion.app.serving import own_address
+from companion.app.wear import Wear, wear
 from companion.core import CheckPage, Name, say
 from companion.library import SETTINGS, Settings
 from companion.phones.photo.darkroom import can_read
@@ -43,6 +44,7 @@ def devices(data: Path) -> Iterator[Found]:
     yield from buttons(chosen)
     yield seat_lamps(chosen)
     yield voice(chosen)
+    yield from card(wear(data))
     yield clock(time.time())
     yield network(own_address())
     yield port(chosen.port, is_playing(data))
@@ -104,6 +106,20 @@ def voice(chosen: Settings, cards: Path = SOUND_CARDS) -> Found:
             return ailing("voice-program", program=Name(program))
     found = [*cards.glob("card*")]
     return fine("voice", path=Name(str(found[0]))) if found else ailing("voice-speaker")
+
+
+def card(worn: Wear | None) -> Iterator[Found]:
+    """How much was written since the machine started: cards wear out by it."""
+    if worn is None:
+        return
+    if worn.own is None:
+        yield fine("wear", mb=_mb(worn.written), n=worn.syncs)
+    else:
+        yield fine("wear-own", mb=_mb(worn.written), n=worn.syncs, own=_mb(worn.own))
+
+
+def _mb(size: int) -> Name:
+    return Name(f"{size / 1e6:.1f}")
 
 
 def clock(now: float) -> Found:

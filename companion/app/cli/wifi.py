@@ -64,6 +64,16 @@ def card(file: Path, data: Path, force: bool) -> None:
     click.echo(f"Wrote {file}. Open it in a browser and print it.")
 
 
+@wifi.command(hidden=True)
+@click.argument("folder", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def answer(folder: Path) -> None:
+    """Do what the companion asks for in FOLDER: open its own Wi-Fi, join one, or leave. For the unit of systemd."""
+    from companion.app.network import Doing
+
+    if why := Doing(folder).answer():
+        raise CouldNot(f"{why}. Phones find the box in its own Wi-Fi, if it has one.")
+
+
 def _made(data: Path) -> Hotspot:
     from companion.app import hotspot
 

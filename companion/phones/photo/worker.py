@@ -36,7 +36,8 @@ class Looked(msgspec.Struct, frozen=True):
 
 def main() -> None:
     """Until there are no more pictures."""
-    os.nice(NICE)
+    with contextlib.suppress(OSError):  # a service may not; there are cores enough
+        os.nice(NICE)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     warnings.simplefilter("ignore")  # of bombs, which are counted here

@@ -1,0 +1,161 @@
+"""A USB stick in the box: everything saved on it, or brought back from it, as people at the box say.
+
+Two programs take part. `Attendant` is started by systemd for as long as a stick is mounted; it alone reads and writes
+it, without any rights but the companion's. `Sticks` is in the companion: it asks people and passes on what they say.
+Between them lie small files in the companion's folder below /run.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from companion.core import CompanionError, Name, Said, Stick, say
+from companion.journal import JournalLocked
+from companion.library import write_whole
+
+from . import backup
+
+IN, TO_DO, RESULT = "stick", "stick-do", "stick-said"
+T = TypeVar("T", bound=Struct)
+ENDING: Final = ".backup"
+WAIT: Final = 0.2
+PATIENCE: Final = 600.0
+"""Seconds in which somebody must say what to do with a stick; then it may be taken out."""
+_FREE: Final = 60.0
+"""Seconds in which the companion must have closed its journal to bring back another."""
+
+
+class Told(Struct, frozen=True):
+    """What came of it: a text by its key, and the file or the reason that it names."""
+
+    key: str
+    what: str = ""
+
+
+class Attendant:
+    """Looks after one stick, from when it is mounted until something was done with it, or nobody wanted anything."""
+
+    def __init__(self, folder: Path, stick: Path, data: Path, now: Callable[[], float] = time.time) -> None:
+        self._folder, self._stick, self._data, self._now = folder, stick, data, now
+        self._pause = threading.Event()
+
+    def attend(self, patience: float = PATIENCE) -> Told | None:
+        newest = self.newest()
+        self._put(IN, Stick("" if newest is None else _day(backup.look(newest).made)))
+        try:
+            asked = self._asked(patience)
+            result = self._done(asked, newest)
+        finally:
+            for name in (IN, TO_DO):
+                (self._folder / name).unlink(missing_ok=True)
+        if result is not None:
+            self._put(RESULT, result)
+        return result
+
+    def newest(self) -> Path | None:
+        """The newest whole backup on the stick; anything else there is nobody's business."""
+        found = []
+        for path in self._stick.glob(f"*{ENDING}"):
+            with suppress(CompanionError, OSError):
+                found.append((backup.look(path).made, path))
+        return max(found)[1] if found else None
+
+    def _done(self, asked: str, newest: Path | None) -> Told | None:
+        try:
+            if asked == "save":
+                return self._save()
+            if asked == "restore" and newest is not None:
+                return self._restore(newest)
+        except (CompanionError, OSError) as error:
+            return Told(f"stick.{asked}.failed", str(error))
+        return None
+
+    def _save(self) -> Told:
+        day = time.strftime("%Y-%m-%d-%H%M", time.localtime(self._now()))
+        names = (f"table-companion-{day}{again}{ENDING}" for again in ("", *(f"-{n}" for n in range(2, 1000))))
+        target = next(path for name in names if not (path := self._stick / name).exists())
+        backup.make(self._data, target, self._now())
+        return Told("stick.saved", target.name)
+
+    def _restore(self, newest: Path) -> Told:
+        """As soon as the companion, which knows, has let go of the journal; systemd starts it again by itself."""
+        until = time.monotonic() + _FREE
+        while True:
+            try:
+                manifest, _ = backup.restore(newest, self._data)
+                return Told("stick.restored", _day(manifest.made))
+            except JournalLocked:
+                if time.monotonic() > until:
+                    raise
+                self._pause.wait(WAIT / 4)
+
+    def _asked(self, patience: float) -> str:
+        for _ in range(int(patience / WAIT)):
+            with suppress(OSError):
+                return (self._folder / TO_DO).read_text()
+            self._pause.wait(WAIT)
+        return "no"
+
+    def _put(self, name: str, value: Struct) -> None:
+        write_whole(self._folder / name, msgspec.json.encode(value))
+
+
+class Sticks:
+    """In the companion: tells of sticks and of what came of them, and passes on what people say."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tell: Callable[[Stick | None, Said | None], None],
+        end: Callable[[], None] = lambda: os.kill(os.getpid(), signal.SIGTERM),
+    ) -> None:
+        self._folder, self._tell, self._end = folder, tell, end
+        self._in = False
+        self._ends = threading.Event()
+
+    def run(self) -> None:
+        """Until `close`; for a thread of its own."""
+        while not self._ends.wait(WAIT):
+            self.look()
+
+    def close(self) -> None:
+        self._ends.set()
+
+    def look(self) -> None:
+        result = _read(self._folder / RESULT, Told)
+        stick = _read(self._folder / IN, Stick)
+        if result is not None:
+            (self._folder / RESULT).unlink(missing_ok=True)
+            self._tell(stick, say(result.key, what=Name(result.what)))
+        elif (stick is not None) != self._in:
+            self._tell(stick, None)
+        self._in = stick is not None
+
+    def use(self, to: str) -> None:
+        """What people say. To bring back, this program ends: it is started again on what was brought back."""
+        draft = self._folder / f".{TO_DO}"
+        draft.write_text(to)
+        draft.rename(self._folder / TO_DO)
+        if to == "restore":
+            self._end()
+
+
+def _read(path: Path, kind: type[T]) -> T | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(at))

@@ -1,0 +1,80 @@
+"""The box's Wi-Fi: from its own to that of the house, typed here, and back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from flask import Blueprint, Response, abort, g, jsonify
+from msgspec import Meta, Struct
+
+from companion.core import say
+from companion.table.outside import Network
+from web.door import CommandId, body_as
+from web.screen import Dashboard, Page, Screen, Visit
+
+Going = Literal["house", "known", "own"]
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """To a Wi-Fi of the house by name and password, to one that the box knows, or to its own."""
+
+    command: CommandId
+    to: Going
+    name: Annotated[str, Meta(max_length=64)] = ""
+    password: Annotated[str, Meta(max_length=64)] = ""
+
+
+class WifiScreen(Struct, frozen=True):
+    """`going` is where the box was just sent: then this page is the last that a phone sees on the old Wi-Fi."""
+
+    may: bool
+    """Whether this phone may change it; not where the machine looks after its Wi-Fi itself."""
+    has_own: bool = False
+    is_own: bool = False
+    names: tuple[str, ...] = ()
+    going: str = ""
+    again: str = ""
+    """Where phones find the box afterwards: by its name, which stays."""
+
+
+def wifi_screen(visit: Visit) -> Screen:
+    network, title = visit.dash.network, say("web.title.wifi")
+    if network is None or visit.phone.asker is None:
+        return Screen("wifi", title, "more", WifiScreen(may=False))
+    model = WifiScreen(
+        may=True,
+        has_own=network.has_own,
+        is_own=network.is_own(),
+        names=network.names(),
+        going=visit.query.get("going", ""),
+        again=visit.dash.sticker().removesuffix("/t/"),
+    )
+    return Screen("wifi", title, "more", model)
+
+
+PAGES: Final = (Page("wifi", wifi_screen),)
+
+
+def _changed(network: Network, wanted: Change) -> str:
+    """Where the box goes now; "wrong" where there can be no such Wi-Fi, and it stays."""
+    match wanted.to:
+        case "house":
+            return "house" if network.join(wanted.name, wanted.password) else "wrong"
+        case "known":
+            network.leave()
+        case "own":
+            network.open_own()
+    return wanted.to
+
+
+def blueprint(dash: Dashboard) -> Blueprint:
+    ways = Blueprint("wifi", __name__)
+
+    @ways.post("/wifi")
+    def change() -> Response:
+        wanted, network = body_as(Change), dash.network
+        if g.visit.phone.asker is None or network is None:
+            abort(403)
+        return jsonify(go=f"{g.visit.phone.prefix}/wifi?going={_changed(network, wanted)}")
+
+    return ways
