@@ -45,6 +45,8 @@ def box(tmp_path: Path) -> Iterator[Server]:
         "0",
         "--data",
         str(tmp_path),
+        "--game",
+        "actionworks",
         "--seats",
         names,
     )

@@ -57,7 +57,8 @@ main()
 def started(data: Path, code: str = "") -> subprocess.Popen[str]:
     """A `companion run` that has just been asked for."""
     program = ["-c", code] if code else ["-m", "companion.app.cli"]
-    options = ["run", "--pretend", "--pico", "quick", "--port", "0", "--data", str(data), "--seats", ",".join(SEATS)]
+    asked = ["--game", "actionworks", "--seats", ",".join(SEATS)]
+    options = ["run", "--pretend", "--pico", "quick", "--port", "0", "--data", str(data), *asked]
     return subprocess.Popen(
         [sys.executable, *program, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
