@@ -8,9 +8,11 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from companion.table.outside import PlaybackWish, Playing
 from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Phone
 from tests.web.screens.test_web_people import END, finish
+from web import dashboard_of
 from web.live.server import WebServer
 
 EARS = """window.notes = [];
@@ -111,3 +113,44 @@ def test_the_report_is_shared_as_a_file_or_saved(opens: Callable[..., Page], ada
     name, size = page.evaluate("() => [window.shared.files[0].name, window.shared.files[0].size]")
     assert name == saved.value.suggested_filename
     assert size > 1000
+
+
+class Led:
+    """A demo that keeps what it was asked for."""
+
+    def __init__(self) -> None:
+        self.wishes: list[str] = []
+        self.playing = Playing(paused=False, pace=1.5)
+
+    def now(self) -> Playing:
+        return self.playing
+
+    def do(self, wish: PlaybackWish) -> None:
+        self.wishes.append(wish)
+        self.playing = Playing(paused=wish in ("pause", "step"), pace=self.playing.pace)
+
+
+def test_a_demo_is_led_only_where_there_is_one(app: Flask, ada: Phone) -> None:
+    assert ada.post("/demo", do="pause").status_code == 404
+    assert 'class="demo"' not in ada.html("/seat")
+    led = Led()
+    dashboard_of(app).playback = led
+    assert ">Pause<" in ada.html("/seat")
+    answer = ada.post("/demo", do="pause")
+    assert answer.status_code == 200
+    assert ">Go on<" in answer.get_data(as_text=True)
+    assert ada.post("/demo", do="rewind").status_code == 400
+    assert led.wishes == ["pause"]
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_keys_lead_a_demo_on_its_pages(opens: Callable[..., Page], app: Flask, ada: Phone) -> None:
+    led = Led()
+    dashboard_of(app).playback = led
+    page = opens(ada, "/seat")
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Go on").wait_for()
+    page.keyboard.press(".")
+    page.wait_for_function("() => !document.querySelector('#demo [aria-busy]')")
+    assert led.wishes == ["pause", "step"]
