@@ -115,6 +115,7 @@ from .pages import (
 )
 from .pictures import (
     Bar,
+    Box,
     Card,
     Cell,
     Check,
@@ -146,6 +147,7 @@ from .pictures import (
     Track,
     Words,
     Zone,
+    bounds,
     moved,
     words_of,
 )
@@ -192,7 +194,7 @@ from .telling import called, change_by, known_pieces, label, standing_now, told,
 __all__ = [
     "ANTENNA", "CARD", "EVERYONE", "FLASH_SECONDS", "NOBODY", "NO_FACTS", "ONE_WAND", "PITCH", "PUBLIC", "REFEREE",
     "TABLE", "UNKNOWN", "Accepted", "AcceptedPage", "Act", "AdmitPage", "Amiss", "Asked", "Bar", "Basis",
-    "BelieveTable", "Blocked", "Board", "BotChose", "Both", "Button", "Card", "CardKind", "Cell", "Check",
+    "BelieveTable", "Blocked", "Board", "BotChose", "Both", "Box", "Button", "Card", "CardKind", "Cell", "Check",
     "CheckPage", "Checked", "Checks", "Chip", "ChoosePage", "Claim", "CompanionError", "Concern", "ConfirmPage",
     "Counter", "Course", "Decision", "Deck", "Disc", "Dock", "Draw", "Duel", "End", "Enrol", "EnrolPage",
     "EnrolRow", "Event", "Face", "Facing", "Fact", "Facts", "Finding", "FirstQuestion", "Found", "Front", "Game",
@@ -206,7 +208,7 @@ __all__ = [
     "Slot", "SlotCode", "Slots", "Spot", "Spread", "Stages", "Standing", "StartingPage", "Static", "Status",
     "StepPage", "Stroke", "TakeBack", "Tapped", "Token", "TokenKind", "Track", "TroublePage", "TurnPage", "Turned",
     "Uid", "Unplayable", "UnplugPage", "Verb", "Waits", "Watch", "Way", "WifiPage", "Word", "Words", "Wrong",
-    "Zone", "allowed", "alone", "argument_kinds", "believing", "beside", "called", "carries", "change_by",
+    "Zone", "allowed", "alone", "argument_kinds", "believing", "beside", "bounds", "called", "carries", "change_by",
     "deck_of", "explain", "facts_of", "find", "fold", "including", "instead", "is_correction", "is_possible",
     "is_seat", "judge", "kebab", "known_pieces", "knows", "label", "led_to", "left_of", "legal", "mask", "mat",
     "mentions", "mentions_it", "moved", "objection", "phase", "phrase", "popped", "possible", "pushed",

@@ -5,7 +5,7 @@ from .ports import Fault, Lamp, PretendBox, PretendReader, Surface
 from .printer import NotPrinted, Paper, Printer, SheetsAsked
 from .publishing import Latest
 from .record import Chair, own_rule
-from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
+from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told, Undo
 from .sitting import may_roll, question, who_rolls
 from .snapshot import things_seen
 from .wishes import Answer, Done, No
@@ -14,6 +14,6 @@ from .wishes import Answer, Done, No
 __all__ = [
     "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Done", "Fault", "Found", "Joining", "Lamp",
     "Latest", "Moment", "No", "NotPrinted", "Open", "Paper", "PretendBox", "PretendReader", "Printer", "Seen",
-    "SheetsAsked", "Surface", "Told", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
+    "SheetsAsked", "Surface", "Told", "Undo", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
 ]
 # fmt: on

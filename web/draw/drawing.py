@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import Card, Chip, Disc, Face, Icon, Picture, Seat, SeatId, Shape, Spot, Stroke, Token, Zone, say
+from companion.core import (
+    Box,
+    Card,
+    Chip,
+    Disc,
+    Face,
+    Icon,
+    Picture,
+    Seat,
+    SeatId,
+    Shape,
+    Spot,
+    Stroke,
+    Token,
+    Zone,
+    bounds,
+    say,
+)
 from companion.library import Speaker
 
 from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap
@@ -118,8 +135,6 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
     return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn, picture.fold)
 
 
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, width, height."""
 _WINDOW: Final = 216, 120
 """How much is shown around a thing that was touched."""
 
@@ -137,27 +152,14 @@ def detail(picture: Picture, speaker: Speaker, token: Token) -> Detail | None:
     touched = next((shape for shape in reversed(picture.shapes) if getattr(shape, "token", None) == token), None)
     if touched is None:
         return None
-    x, y, w, h = _bounds(touched)
+    x, y, w, h = bounds(touched)
     wide, high = min(_WINDOW[0], picture.width), min(max(_WINDOW[1], h + 16), picture.height)
     left = max(0, min(x + (w - wide) // 2, picture.width - wide))
     top = max(0, min(y + (h - high) // 2, picture.height - high))
     window = left, top, wide, high
     near = (shape for shape in picture.shapes if getattr(shape, "trace", None) is None)
-    shapes = tuple(shape for shape in near if _overlap(_bounds(shape), window))
+    shapes = tuple(shape for shape in near if _overlap(bounds(shape), window))
     return Detail(window, draw(replace(picture, shapes=shapes), speaker), token)
-
-
-def _bounds(shape: Shape) -> Box:
-    match shape:
-        case Card(x=x, y=y, w=w, h=h) | Zone(x=x, y=y, w=w, h=h):
-            return x, y, w, h
-        case Spot(x=x, y=y, r=r) | Disc(x=x, y=y, r=r):
-            return x - r, y - r, 2 * r, 2 * r
-        case Stroke(points=points):
-            xs, ys = [x for x, _ in points], [y for _, y in points]
-            return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
-        case _:
-            assert_never(shape)
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -68,6 +68,7 @@ GETS = (
     "/rules",
     "/move",
     "/thing",
+    "/touch",
     "/t/<path:number>",
     "/shelf",
     "/setup",

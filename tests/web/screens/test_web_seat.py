@@ -28,7 +28,7 @@ def test_ada_plays_a_card(ada: Phone, ben: Phone, table: Table) -> None:
     answer = ada.act(play("Ace"))
     assert answer.status_code == 200
     assert answer.get_json()["seq"] == table.snapshot.seq
-    assert "Play Card Ace" not in ada.html("/seat")
+    assert "<b>Play Card Ace</b>" not in ada.html("/seat").split('class="undo"')[0], "it can only be undone now"
     assert "Ada played Card Ace" in ben.html("/seat")
 
 
