@@ -18,6 +18,8 @@ Span: TypeAlias = tuple[int, int]
 """From where to where, downward."""
 _TALL: Final = 1.3
 """Times its width: a picture that is higher is cut down to what is lit."""
+_LINE: Final = 26
+"""The height of a line of words."""
 _AROUND: Final = 3
 """What is left around a part that is cut out."""
 
@@ -44,6 +46,11 @@ class Board(Struct, frozen=True):
     leaves: tuple[Leaf, ...]
     lights: Mapping[Token, Touch]
     asked: int
+
+    @property
+    def lines(self) -> int:
+        """About how many lines of a narrow phone it takes."""
+        return 1 + sum(leaf.height for leaf in self.leaves) // _LINE
 
 
 def board(picture: Picture, speaker: Speaker, lights: Mapping[Token, Touch], asked: int, *, whole: bool) -> Board:

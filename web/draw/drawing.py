@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, assert_never
+from functools import lru_cache
+from typing import Final, Literal, TypeGuard, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from companion.core import (
     Face,
     Icon,
     Picture,
+    Said,
     Seat,
     SeatId,
     Shape,
@@ -126,7 +128,7 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
             traces.append(Trace(number, _line(shape), speaker.say(shape.trace)))
             marks.append(Mark("trace", f"ink-{shape.ink} trace-{number}", "", points=_points(shape)))
         else:
-            marks.append(_mark(shape, speaker, sizes))
+            marks.append(_mark(shape, speaker, sizes[shape.w, shape.h] if _is_plain(shape) else 0))
             if isinstance(shape, Zone) and shape.seat is not None:
                 marks.append(_owner(shape, shape.seat, speaker))
     legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
@@ -183,18 +185,29 @@ def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], 
     """One letter size for all cards of one format: the largest at which every one of them fits."""
     sizes: dict[tuple[int, int], float] = {}
     for shape in picture.shapes:
-        if isinstance(shape, Card) and shape.face is None:
-            size = size_of(speaker.say(shape.said), shape.w - _EDGE, shape.h - _EDGE)
+        if _is_plain(shape):
+            size = _size(shape.said, speaker, shape.w - _EDGE, shape.h - _EDGE)
             sizes[shape.w, shape.h] = min(size, sizes.get((shape.w, shape.h), LARGEST))
     return sizes
 
 
-def _mark(shape: Shape, speaker: Speaker, sizes: Mapping[tuple[int, int], float]) -> Mark:
+def _is_plain(shape: Shape) -> TypeGuard[Card]:
+    return isinstance(shape, Card) and shape.face is None
+
+
+@lru_cache(maxsize=1024)
+def _size(said: Said, speaker: Speaker, wide: int, high: int) -> float:
+    return size_of(speaker.say(said), wide, high)
+
+
+@lru_cache(maxsize=4096)
+def _mark(shape: Shape, speaker: Speaker, size: float) -> Mark:
+    """Remembered: between two acts most of a table stays as it is. `size` is that of the letters on a plain card."""
     match shape:
         case Card(face=Face() as face):
             return _faced(shape, face, speaker)
-        case Card(w=w, h=h):
-            return _card(shape, speaker.say(shape.said), sizes[w, h])
+        case Card():
+            return _card(shape, speaker.say(shape.said), size)
         case Zone(head=(left, right)):
             return _board(shape, speaker.say(shape.said), str(left), str(right))
         case Zone():

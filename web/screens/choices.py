@@ -18,10 +18,10 @@ MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""
 IN_SIGHT: Final = 22
 """Lines below what is asked that fit on the first screen of a phone."""
-BELOW_BOARD: Final = 9
-"""The same below the drawn table."""
-FEW: Final = 2
-"""So many offers of a verb stand open although they can be touched on the drawn table, too."""
+FEWEST: Final = 6
+"""Lines below a drawn table that fills the screen."""
+FEW: Final = 4
+"""More offers of a verb are folded where they can be touched on the drawn table."""
 FOLDED: Final = 2
 """Lines of a verb whose offers are folded away."""
 
@@ -107,12 +107,12 @@ def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
     return tuple(Closed(refusal, tuple(found)) for refusal, found in reasons.items())
 
 
-def choices(seen: Seen, groups: tuple[Group, ...], lights: tuple[Lit, ...] = ()) -> tuple[Choices, ...]:
-    """The offers verb by verb. Verbs with many are folded where others would be out of sight below them, and where the
-    drawn table with its `lights` offers the same.
+def choices(seen: Seen, groups: tuple[Group, ...], lights: tuple[Lit, ...] = (), above: int = 0) -> tuple[Choices, ...]:
+    """The offers verb by verb. Verbs with many are folded where others would be out of sight below them, those that the
+    drawn table with its `lights` offers, too, before others. That takes so many lines `above`.
     """
-    touched = {n for n, group in enumerate(groups) if len(group.offers) > FEW and on_the_table(group, lights)}
-    folded = touched | _too_tall(groups, touched, BELOW_BOARD if lights else IN_SIGHT)
+    touched = {n for n, group in enumerate(groups) if on_the_table(group, lights)}
+    folded = _too_tall(groups, touched, max(FEWEST, IN_SIGHT - above))
     return tuple(
         Choices(
             verb=group.verb,
@@ -126,11 +126,11 @@ def choices(seen: Seen, groups: tuple[Group, ...], lights: tuple[Lit, ...] = ())
 
 
 def _too_tall(groups: tuple[Group, ...], touched: Collection[int], in_sight: int) -> set[int]:
-    """Which groups to fold, the tallest first, until all fit; the only one there is stays open."""
-    tall = {n: FOLDED if n in touched else _lines(group) for n, group in enumerate(groups)}
-    folded: set[int] = set()
-    several = [n for n, group in enumerate(groups) if len(group.offers) > 1 and len(groups) > 1 and n not in touched]
-    for n in sorted(several, key=lambda n: -tall[n]):
+    """Which groups to fold, the tallest first, until all fit; the only one there is stays open unless it is drawn."""
+    folded = {n for n in touched if len(groups[n].offers) > FEW}
+    tall = {n: FOLDED if n in folded else _lines(group) for n, group in enumerate(groups)}
+    several = [n for n, group in enumerate(groups) if len(group.offers) > 1 and (len(groups) > 1 or n in touched)]
+    for n in sorted(several, key=lambda n: (n not in touched, -tall[n])):
         if sum(tall.values()) <= in_sight:
             break
         folded.add(n)

@@ -168,7 +168,7 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         is_over=seen.result is not None,
         asked=asked,
         own=() if seat is None else seen.game.own(view, seat),
-        may=_may(seen, seat, choices(seen, groups, lights)),
+        may=_may(seen, seat, choices(seen, groups, lights, board.lines if board else 0)),
         board=board,
         not_now=() if seat is None else by_reason(offers.not_now(seen)),
         lately=() if seat in seen.awaited else lately(seen),

@@ -238,7 +238,7 @@
     const to = answer.go || el.dataset.then;
     if (to) return location.assign(to);
     if (sheet.open && sheet.contains(el)) sheet.close();
-    if (el.dataset.wish) speak("polite", texts.done);
+    if (el.dataset.wish || "board" in el.dataset) speak("polite", texts.done);
   }
 
   // What was answered stands where it stood before, as a form with words beside its fields; else it is a sheet.
@@ -329,16 +329,22 @@
   for (const name of ["pointerdown", "pointermove"]) {
     document.addEventListener(name, (event) => aim(event.target.closest?.("[data-board]") ? meant(event) : null));
   }
-  document.addEventListener("pointercancel", () => aim(null));
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => aim(null));
   document.addEventListener("click", (event) => {
     if (!event.detail || !event.target.closest("[data-board]")) return;
     const el = meant(event);
-    aim(null);
     if (!el || el === event.target.closest("a.thing")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     el.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   }, true);
+
+  async function act(el) {
+    const table = el.closest("[data-board]"), { asked, table: name } = table.dataset;
+    el.setAttribute("aria-busy", "true");
+    await send(table, { asked: Number(asked), table: name, wish: { type: "act", intent: JSON.parse(el.dataset.act) } });
+    el.removeAttribute("aria-busy");
+  }
 
   async function showStrip(el) {
     try {
@@ -374,10 +380,11 @@
       const [x, y] = pan.dataset.pan.split(" ").map(Number), board = byId("pans");
       return board.scrollBy(x * board.clientWidth / 2, y * board.clientHeight / 2);
     }
-    const el = event.target.closest("[data-post]:not(form), a[data-sheet], a[data-strip], [data-close]");
+    const el = event.target.closest("[data-post]:not(form, [data-board]), a[data-sheet], a[data-strip], a[data-act], [data-close]");
     if (!el) { if (event.target === sheet) sheet.close(); return; }
     if ("close" in el.dataset) { if (sheet.open) { event.preventDefault(); sheet.close(); } return; }
     event.preventDefault();
+    if ("act" in el.dataset) return act(el);
     if ("strip" in el.dataset) return showStrip(el);
     if ("sheet" in el.dataset) return showSheet(el.getAttribute("href"));
     if (el.held) { el.held = false; return; }
