@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 from companion.box import stack as box_itself
 from companion.core import (
     REFEREE,
+    UNKNOWN,
     Bar,
     Button,
     Card,
@@ -205,9 +206,13 @@ def _panels(gold: int) -> tuple[Shown, ...]:
     )
 
 
+def _token(card: PieceId) -> Token | None:
+    return None if card == UNKNOWN else Token("piece", card)
+
+
 def _picture(state: ToyState) -> Picture:
     held = [
-        Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True)
+        Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True, token=_token(c))
         for s, hand in enumerate(state.hands)
         for i, c in enumerate(hand.value)
     ]
