@@ -29,4 +29,4 @@ def touch_screen(visit: Visit) -> Screen | None:
     return Screen("touch", say("web.title.thing"), "seat", TouchScreen(token, name_of(seen, token), reason))
 
 
-PAGES: Final = (Page("touch", touch_screen, over="may"),)
+PAGES: Final = (Page("touch", touch_screen, over="always"),)

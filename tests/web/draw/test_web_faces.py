@@ -107,13 +107,13 @@ def test_the_seat_with_its_table_stays_in_its_frame_on_every_width(
         for seat in range(len(PEOPLE)):
             give_cookies(context, evening, lang=lang, seat=f"phone-{seat}")
             page.goto(evening + "/seat")
-            if page.locator(".board").count():
+            if page.locator(".touchable").count():
                 break
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             page.goto(evening + "/seat")
             if width >= 900:
-                page.locator(".board").wait_for()
+                page.locator(".touchable").wait_for()
             sides = page.evaluate("document.documentElement.scrollWidth")
             found[lang, width] = [*page.evaluate(FRAMES), *page.evaluate(OUTSIDE), *([sides] if sides > width else [])]
         context.close()

@@ -24,7 +24,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SEATED = (
     "/seat",
     "/seat?wide=1",
-    "/touch?kind=piece&id=Ace",
     "/table",
     "/table?form=list",
     "/thing?kind=piece&id=Ace",

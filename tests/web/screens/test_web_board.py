@@ -18,7 +18,7 @@ LIT = re.compile(r'<a class="thing lit"[^>]*>')
 
 
 def board(html: str) -> str:
-    found = re.search(r'<section class="board">.*?</section>', html, re.DOTALL)
+    found = re.search(r'<section class="touchable">.*?</section>', html, re.DOTALL)
     return found[0] if found else ""
 
 
@@ -141,9 +141,9 @@ def test_a_screen_that_becomes_broad_gets_the_table_beside_the_seat(
         page = context.new_page()
         page.goto(f"{base}/seat")
         page.set_viewport_size({"width": 1280, "height": 800})
-        page.locator(".board").wait_for()
-        left, right = box_of(page, ".mine"), box_of(page, ".board")
+        page.locator(".touchable").wait_for()
+        left, right = box_of(page, ".mine"), box_of(page, ".touchable")
         assert left[0] + left[2] <= right[0], "side by side"
         ada.act({"verb": "end-turn", "actor": 0})
-        page.locator(".board a.lit").first.wait_for()
+        page.locator(".touchable a.lit").first.wait_for()
         context.close()
