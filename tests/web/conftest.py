@@ -24,7 +24,6 @@ from werkzeug.test import TestResponse
 from companion.box import stack as box_itself
 from companion.core import (
     REFEREE,
-    UNKNOWN,
     Bar,
     Button,
     Card,
@@ -206,13 +205,9 @@ def _panels(gold: int) -> tuple[Shown, ...]:
     )
 
 
-def _token(card: PieceId) -> Token | None:
-    return None if card == UNKNOWN else Token("piece", card)
-
-
 def _picture(state: ToyState) -> Picture:
     held = [
-        Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True, token=_token(c))
+        Card(10 + 70 * i, 10 + 110 * s, 60, 90, say("toy.card", card=Piece(c)), down=True)
         for s, hand in enumerate(state.hands)
         for i, c in enumerate(hand.value)
     ]

@@ -4,15 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from companion.table import Table
+from companion.box import Box
+from companion.core import UNKNOWN, Card, Picture, PieceId, Setup, Shape, Token
+from companion.journal import Journal
+from companion.library import Tagbook
+from companion.table import Desk, Referee, Table
 from tests.chromium import give_cookies, new_phone
-from tests.web.conftest import Phone
+from tests.web.conftest import TOY, Phone, ToyPack, ToyState, violations
 from web.live.server import WebServer
+
+
+def picture(state: ToyState) -> Picture:
+    """The toy's, with hands whose cards can be touched by who knows them."""
+    drawn = TOY.picture(state)
+    cards = iter(card for hand in state.hands for card in hand.value)
+    return replace(drawn, shapes=tuple(named(shape, cards) for shape in drawn.shapes))
+
+
+def named(shape: Shape, cards: Iterator[PieceId]) -> Shape:
+    if not isinstance(shape, Card) or (card := next(cards)) == UNKNOWN:
+        return shape
+    return replace(shape, token=Token("piece", card))
+
+
+TOUCHED = replace(TOY, picture=picture)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    setup = Setup(TOY.id, 1, 3, (), ToyPack(("Ace", "Bat", "Cog", "Dam", "Elk", "Fox")))
+    with Journal.open(tmp_path / "journal.db") as journal:
+        referee = Referee.begin(TOUCHED, setup, ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+        table = Table(Desk(referee, Tagbook(), Box()))
+        table.start()
+        yield table
+        table.stop()
+
 
 LIT = re.compile(r'<a class="thing lit"[^>]*>')
 
@@ -146,4 +180,25 @@ def test_a_screen_that_becomes_broad_gets_the_table_beside_the_seat(
         assert left[0] + left[2] <= right[0], "side by side"
         ada.act({"verb": "end-turn", "actor": 0})
         page.locator(".touchable a.lit").first.wait_for()
+        context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
+def test_axe_finds_nothing_on_it(chromium: Browser, app: Flask, ada: Phone, axe: str, lang: str, theme: str) -> None:
+    with WebServer(app, "127.0.0.1") as server:
+        base = f"http://127.0.0.1:{server.port}"
+        context = new_phone(chromium, bypass_csp=True)
+        give_cookies(context, base, seat=ada.secret, lang=lang, theme=theme)
+        page = context.new_page()
+        page.add_init_script(axe)
+        page.goto(f"{base}/seat")
+        page.locator("a[data-strip]").first.dispatch_event("click")
+        page.locator("#strip .reason").wait_for()
+        assert violations(page) == []
+        page.goto(f"{base}/seat?wide=1")
+        page.locator("a.lit").first.dispatch_event("click")
+        page.locator("#undo").wait_for()
+        assert violations(page) == []
         context.close()
