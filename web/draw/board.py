@@ -85,11 +85,12 @@ def _spans(picture: Picture, lights: Collection[Token]) -> Iterator[Span]:
 
 
 def _around(picture: Picture, lit: Iterable[Box], end: int) -> Span:
-    """From the first to the last of them, and the zones and cards that they lie in."""
+    """From the first to the last of them, and the zones and cards that those lie in."""
     boxes = list(lit)
-    holders = [bounds(shape) for shape in picture.shapes if isinstance(shape, Card | Zone)]
-    boxes += [holder for holder in holders if any(_holds(holder, box) for box in boxes)]
-    low, high = min(box[1] for box in boxes), max(box[1] + box[3] for box in boxes)
+    first, last = min(boxes, key=lambda box: box[1]), max(boxes, key=lambda box: box[1] + box[3])
+    holders = (bounds(shape) for shape in picture.shapes if isinstance(shape, Card | Zone))
+    tall = [first, last, *(holder for holder in holders if _holds(holder, first) or _holds(holder, last))]
+    low, high = min(box[1] for box in tall), max(box[1] + box[3] for box in tall)
     return max(0, low - _AROUND), min(end, high + _AROUND)
 
 
