@@ -119,6 +119,7 @@ from .pages import (
 )
 from .pictures import (
     Bar,
+    Box,
     Card,
     Cell,
     Check,
@@ -150,6 +151,7 @@ from .pictures import (
     Track,
     Words,
     Zone,
+    bounds,
     moved,
     words_of,
 )
@@ -197,7 +199,7 @@ from .telling import called, change_by, known_pieces, label, standing_now, told,
 __all__ = [
     "ANTENNA", "CARD", "EVERYONE", "FLASH_SECONDS", "NOBODY", "NO_FACTS", "ONE_WAND", "PITCH", "PUBLIC", "REFEREE",
     "TABLE", "UNKNOWN", "Accepted", "AcceptedPage", "Act", "AdmitPage", "Amiss", "Asked", "Bar", "Basis",
-    "BelieveTable", "Blocked", "Board", "BotChose", "Both", "Button", "Card", "CardKind", "Cell", "Check",
+    "BelieveTable", "Blocked", "Board", "BotChose", "Both", "Box", "Button", "Card", "CardKind", "Cell", "Check",
     "CheckPage", "Checked", "Checks", "Chip", "ChoosePage", "Claim", "CompanionError", "Concern", "ConfirmPage",
     "Counter", "Course", "Decision", "Deck", "Disc", "Dock", "Draw", "Duel", "DuelPage", "End", "Enrol", "EnrolPage",
     "EnrolRow", "Event", "Face", "Facing", "Fact", "Facts", "Finding", "FirstQuestion", "Found", "Front", "Game",
@@ -212,11 +214,11 @@ __all__ = [
     "StartingPage", "StartingStep", "Static", "Status", "StepPage", "Stick", "Stroke", "TakeBack", "Tapped", "Token",
     "TokenKind", "Track", "TroublePage", "TurnPage", "Turned", "Uid", "Unplayable", "UnplugPage", "Verb", "Waits",
     "Watch", "Way", "WifiPage", "Word", "Words", "Wrong", "Zone", "allowed", "alone", "argument_kinds", "believing",
-    "beside", "called", "carries", "change_by", "deck_of", "explain", "facts_of", "find", "fold", "including",
-    "instead", "is_correction", "is_possible", "is_seat", "judge", "kebab", "known_pieces", "knows", "label",
-    "led_to", "left_of", "legal", "mask", "mat", "mentions", "mentions_it", "moved", "objection", "phase", "phrase",
-    "popped", "possible", "pushed", "reader_called", "reader_said", "said_on_mat", "say", "seats_of", "seen_refusal",
-    "select", "set_by", "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil", "verb_name",
-    "verb_of", "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
+    "beside", "bounds", "called", "carries", "change_by", "deck_of", "explain", "facts_of", "find", "fold",
+    "including", "instead", "is_correction", "is_possible", "is_seat", "judge", "kebab", "known_pieces", "knows",
+    "label", "led_to", "left_of", "legal", "mask", "mat", "mentions", "mentions_it", "moved", "objection", "phase",
+    "phrase", "popped", "possible", "pushed", "reader_called", "reader_said", "said_on_mat", "say", "seats_of",
+    "seen_refusal", "select", "set_by", "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil",
+    "verb_name", "verb_of", "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
 ]
 # fmt: on

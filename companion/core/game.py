@@ -130,9 +130,10 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     record: what is laid there is meant for that place, as if the tag of the place were tapped after it; the `pawn` of a
     seat says who means it. `rolls_on` is whether dice may fall by themselves now, where the box rolls them: nobody
     would do anything else first. `prints` is what can be printed of a pack; without it, a plain card for each piece and
-    a counter for each place. `spreads` are the printed sheets on which cards lie side by side, for so many seats, so
-    that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without it
-    they learn in their first game. `showdown` is what two seats settle between them, or have just settled:
+    a counter for each place. `badge` is a number that stands on a drawn thing while this intent may be done by touching
+    it, such as how far away it is. `spreads` are the printed sheets on which cards lie side by side, for so many seats,
+    so that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without
+    it they learn in their first game. `showdown` is what two seats settle between them, or have just settled:
     shown to all until something else is done; it is given what everybody may know of the last acts, newest first.
     """
 
@@ -165,6 +166,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     weight: Callable[[S, Intent], int] = lambda _state, _intent: 1
     own: Callable[[S, SeatId], tuple[Shown, ...]] = lambda _view, _seat: ()
     foresee: Callable[[S, Intent], tuple[Said, ...]] = lambda _view, _intent: ()
+    badge: Callable[[S, Intent], int | None] = lambda _view, _intent: None
     series: Callable[[S], tuple[Line, ...]] = lambda _state: ()
     showdown: Callable[[S, Iterable[tuple[Event, ...]]], Duel | None] = lambda _view, _recent: None
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent] = lambda _view, _seat, legal, number: legal[

@@ -134,6 +134,24 @@ def moved(shape: Shape, dx: int, dy: int) -> Shape:
             assert_never(shape)
 
 
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, width, height."""
+
+
+def bounds(shape: Shape) -> Box:
+    """The box that a shape fills."""
+    match shape:
+        case Card(x=x, y=y, w=w, h=h) | Zone(x=x, y=y, w=w, h=h):
+            return x, y, w, h
+        case Spot(x=x, y=y, r=r) | Disc(x=x, y=y, r=r):
+            return x - r, y - r, 2 * r, 2 * r
+        case Stroke(points=points):
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+        case _:
+            assert_never(shape)
+
+
 class Key(Struct, frozen=True):
     """What an icon means, for the legend."""
 

@@ -124,6 +124,12 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
         """Whether a token is the tag of a place where something is laid by this."""
         return self.lands is not None and token.kind == "place" and token.value in self.lands(state, intent)
 
+    def things(self, state: S, intent: I) -> frozenset[Token]:
+        """All that stands for this intent: what it mentions, where it lays something, and what else means it."""
+        lands = () if self.lands is None else self.lands(state, intent)
+        also = () if self.also is None else self.also(state, intent)
+        return frozenset((*mentions(intent)[1:], *(Token("place", place) for place in lands), *also))
+
     @property
     def name(self) -> str:
         return verb_name(self.intent)

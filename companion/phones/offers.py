@@ -205,8 +205,13 @@ def concerning(seen: Seen, token: Token) -> tuple[tuple[Offer, ...], tuple[NotNo
             (closed if verb.listed or nearest.is_timely else untimely).append(nearest)
     if not offers and not closed:
         closed = sorted(untimely, key=lambda why: why.distance)[:1]
-    rows = (NotNow(w.intent, _json(w.intent), label(game, view, w.intent, known), w.refusals[0]) for w in closed)
-    return tuple(offers), tuple(rows)
+    return tuple(offers), tuple(refused_now(seen, each) for each in closed)
+
+
+def refused_now(seen: Seen, why: Refused) -> NotNow:
+    """What cannot be done now, by its name and with the first reason."""
+    said = label(seen.game, seen.view, why.intent, seen.known)
+    return NotNow(why.intent, _json(why.intent), said, why.refusals[0])
 
 
 def _groups(seen: Seen, intents: Iterable[Intent]) -> tuple[Group, ...]:

@@ -309,10 +309,10 @@ Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | Non
 def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) -> None:
     """Roll and draw as long as the game waits for it; what was taken back falls again.
 
-    With `dice_only` cards are drawn by hand, and dice fall before anybody asks for them where nobody would do anything
-    else first.
+    Dice fall before anybody asks for them where nobody would do anything else first. With `dice_only` cards are drawn
+    by hand.
     """
-    while _is_due(referee, dice_only):
+    while _is_due(referee):
         candidates = legal(referee.game, referee.at.state, TABLE)
         if dice_only and not all(verb_of(referee.game, each).is_typed for each in candidates):
             return
@@ -326,9 +326,9 @@ def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) ->
         referee.act(intent, None, on_box=True)
 
 
-def _is_due(referee: Referee, dice_only: bool) -> bool:
+def _is_due(referee: Referee) -> bool:
     at = referee.at
-    return bool(at.decisions) and (at.decisions[-1].is_chance or (dice_only and referee.game.rolls_on(at.state)))
+    return bool(at.decisions) and (at.decisions[-1].is_chance or referee.game.rolls_on(at.state))
 
 
 def pick_by_weight(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:

@@ -5,7 +5,7 @@ from .ports import Fault, Host, Lamp, Network, Playback, PlaybackWish, Playing, 
 from .printer import NotPrinted, Paper, Printer, SheetsAsked
 from .publishing import Latest
 from .record import Chair, own_rule
-from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
+from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told, Undo
 from .sitting import may_roll, question, who_rolls
 from .snapshot import things_seen
 from .turn_clock import Ticking
@@ -15,7 +15,7 @@ from .wishes import Answer, Done, No
 __all__ = [
     "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Done", "Fault", "Found", "Host", "Joining",
     "Lamp", "Latest", "Moment", "Network", "No", "NotPrinted", "Open", "Paper", "Playback", "PlaybackWish", "Playing",
-    "PretendBox", "PretendReader", "Printer", "Seen", "SheetsAsked", "Surface", "Ticking", "Told", "may_roll",
+    "PretendBox", "PretendReader", "Printer", "Seen", "SheetsAsked", "Surface", "Ticking", "Told", "Undo", "may_roll",
     "own_rule", "question", "things_seen", "who_rolls",
 ]
 # fmt: on

@@ -36,7 +36,7 @@ from companion.core import (
 from companion.journal import Did, Entry, Opened, Seated, TookBack, WasRefused
 
 from .record import Deed, Position, bars_take_back
-from .seen import Corrected, Past, PutBack, Told, acts_as
+from .seen import Corrected, Past, PutBack, Told, Undo, acts_as
 from .turn_clock import overtimes
 
 MOST_TOLD: Final = 3
@@ -69,6 +69,7 @@ def past_of(all_of_it: Recorded, audience: SeatId) -> Past:
         corrected=lambda: tuple(islice(_corrected(all_of_it, audience), MOST_TOLD)),
         against_rules=lambda: tuple(_against_rules(all_of_it, audience)),
         put_back=lambda to: _put_back(all_of_it, audience, to),
+        undo=lambda: _undo(all_of_it, audience),
         series=lambda: _series(all_of_it, audience),
         waited=lambda: _waited(all_of_it),
         overtimes=lambda seconds: overtimes(
@@ -174,6 +175,17 @@ def _put_back(record: Recorded, audience: SeatId, to: Seq) -> PutBack:
         return PutBack(False, refusal, ())
     moves = carries(record.game, record.view(audience), mask(record.states[to], audience), "put-back")
     return PutBack(refusal is None, refusal, tuple(each.said for each in moves))
+
+
+def _undo(record: Recorded, audience: SeatId) -> Undo | None:
+    """For seats only: what was done at the box is taken back there, or by a referee."""
+    line, by = record.at.line, acts_as(audience)
+    if by < 0 or len(line) < 2 or bars_take_back(record.deeds, record.at, line[-2], by):
+        return None
+    deed, before = record.deeds[line[-1]], mask(record.states[line[-2]], audience)
+    said = label(record.game, before, deed.intent, known_pieces(record.game, before))
+    moves = carries(record.game, record.view(audience), before, "put-back")
+    return Undo(line[-2], said, tuple(each.said for each in moves), deed.by_chance)
 
 
 def _series(record: Recorded, audience: SeatId) -> tuple[tuple[Line, ...], ...]:

@@ -13,10 +13,13 @@ from msgspec import Raw, Struct
 
 from companion.core import (
     REFEREE,
+    TABLE,
+    Asked,
     Decision,
     Event,
     Fact,
     Game,
+    Input,
     Intent,
     Refusal,
     Result,
@@ -31,11 +34,21 @@ from companion.journal import Did, Entry, Opened
 
 
 class Deed(Struct, frozen=True):
-    """An accepted intent and what it made true; `by_chance` if it was a roll or a draw."""
+    """An accepted intent and what it made true; `by_chance` if it was a roll or a draw.
+
+    `typed_by` is who said what real dice show: a seat with its phone, or the table at the box. Nobody, if they fell by
+    themselves.
+    """
 
     intent: Intent
     events: tuple[Event, ...]
     by_chance: bool
+    typed_by: SeatId | None = None
+
+    def may_be_mistyped(self, by: SeatId) -> bool:
+        """Whether it is a die that this seat, or whoever stands at the box, has typed, and it showed nothing else."""
+        is_theirs = self.typed_by is not None and by in (self.typed_by, TABLE)
+        return is_theirs and not any(event.reveals for event in self.events[1:])
 
 
 Deeds: TypeAlias = Mapping[Seq, Deed]
@@ -53,14 +66,17 @@ def intent_from(game: Game[Any, Any], raw: bytes | Raw) -> Intent:
     return decoded
 
 
-def deed(game: Game[Any, Any], did: Did) -> Deed:
+def deed(game: Game[Any, Any], did: Did, cause: Input | None) -> Deed:
     """What an entry says was done."""
     decode = _events(game).decode
-    return deed_of(game, intent_from(game, did.intent), tuple(decode(raw) for raw in did.events))
+    return deed_of(game, intent_from(game, did.intent), tuple(decode(raw) for raw in did.events), cause)
 
 
-def deed_of(game: Game[Any, Any], done: Intent, events: tuple[Event, ...]) -> Deed:
-    return Deed(done, events, verb_of(game, done).chance)
+def deed_of(game: Game[Any, Any], done: Intent, events: tuple[Event, ...], cause: Input | None) -> Deed:
+    verb = verb_of(game, done)
+    if cause is None or not verb.is_typed:
+        return Deed(done, events, verb.chance)
+    return Deed(done, events, verb.chance, cause.seat if isinstance(cause, Asked) else TABLE)
 
 
 def counting(deeds: Deeds, at: Position, after: Seq) -> tuple[tuple[Seq, Deed], ...]:
@@ -71,10 +87,15 @@ def counting(deeds: Deeds, at: Position, after: Seq) -> tuple[tuple[Seq, Deed], 
 def bars_take_back(deeds: Deeds, at: Position, to: Seq, by: SeatId) -> Refusal | None:
     """Why a seat may not go back to entry `to` by itself; None if it may.
 
-    Free until something was shown or rolled, or another seat acted; beyond that it is the referee's.
+    Free until something was shown or rolled, or another seat acted; beyond that it is the referee's. A die that was
+    typed may be typed again as long as nothing was done with it, but what was done before it stays.
     """
     if to not in at.line[:-1]:
         return own_rule(7, "nothing-to-take-back")
+    if to == at.line[-2] and deeds[at.line[-1]].may_be_mistyped(by):
+        return None
+    if at.lifted:  # people have seen what fell, though it is to fall again
+        return own_rule(6, "take-back-shown", n=at.line[-1])
     for seq, done in counting(deeds, at, to):
         actor = done.intent.actor
         if done.by_chance or any(event.reveals for event in done.events):
@@ -85,9 +106,12 @@ def bars_take_back(deeds: Deeds, at: Position, to: Seq, by: SeatId) -> Refusal |
 
 
 def last_act(deeds: Deeds, at: Position) -> tuple[Seq, Intent] | None:
-    """The last act of a person that counts, and the entry to return to in order to take it back."""
+    """The last act of a person that counts, and the entry to return to in order to take it back.
+
+    Somebody's act is also a die that they have just typed.
+    """
     for to, seq in reversed(list(zip(at.line, at.line[1:], strict=False))):
-        if not deeds[seq].by_chance:
+        if not deeds[seq].by_chance or (seq == at.line[-1] and deeds[seq].may_be_mistyped(TABLE)):
             return to, deeds[seq].intent
     return None
 

@@ -207,7 +207,7 @@ class Referee:
 
     def _note_deed(self, entry: Entry) -> None:
         if isinstance(entry.body, Did) and entry.seq not in self.deeds:
-            self.deeds = self.deeds.and_then(entry.seq, record.deed(self.game, entry.body))
+            self.deeds = self.deeds.and_then(entry.seq, record.deed(self.game, entry.body, entry.cause))
 
     def _check(self, entry: Entry, state: Any) -> None:
         if record.state_hash(state) != entry.state:
@@ -232,7 +232,7 @@ class Referee:
         did = Did(Raw(encode(intent)), events, verdict.marks, is_correction(self.game, intent))
         entry = self._append(did, cause, record.state_hash(verdict.after))
         self.states = self.states.and_then(entry.seq, verdict.after)
-        self.deeds = self.deeds.and_then(entry.seq, record.deed_of(self.game, intent, verdict.events))
+        self.deeds = self.deeds.and_then(entry.seq, record.deed_of(self.game, intent, verdict.events, cause))
         self.at = record.played(self.game, self.at, entry.seq, intent, verdict.after)
         if entry.seq % KEEP_EVERY == 0:
             self._keep(self.at)

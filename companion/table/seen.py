@@ -127,6 +127,18 @@ class PutBack(Struct, frozen=True):
     moves: tuple[Said, ...]
 
 
+class Undo(Struct, frozen=True):
+    """What a seat may take back by itself just now: the last thing that it did, and the entry to return to.
+
+    `is_die`: it is what it typed for a die, which is then asked for again.
+    """
+
+    to: Seq
+    said: Said
+    moves: tuple[Said, ...]
+    is_die: bool
+
+
 class Past(Struct, frozen=True, eq=False):
     """What was, as one audience may know it: told when asked for, since it may be long."""
 
@@ -140,6 +152,8 @@ class Past(Struct, frozen=True, eq=False):
     """What stands against a rule, oldest first."""
     put_back: Callable[[Seq], PutBack]
     """What taking back everything after this entry would ask of people's hands."""
+    undo: Callable[[], Undo | None]
+    """The last thing done, if the audience is a seat that did it and may freely take it back."""
     series: Callable[[], tuple[tuple[Line, ...], ...]]
     """The game's numbers after each entry that counts."""
     waited: Callable[[], tuple[int, ...]]

@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias, assert_never
+from functools import lru_cache
+from typing import Final, Literal, TypeGuard, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import Card, Chip, Disc, Face, Icon, Picture, Seat, SeatId, Shape, Spot, Stroke, Token, Zone, say
+from companion.core import (
+    Box,
+    Card,
+    Chip,
+    Disc,
+    Face,
+    Icon,
+    Picture,
+    Said,
+    Seat,
+    SeatId,
+    Shape,
+    Spot,
+    Stroke,
+    Token,
+    Zone,
+    bounds,
+    say,
+)
 from companion.library import Speaker
 
 from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_of, wrap
@@ -109,7 +128,7 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
             traces.append(Trace(number, _line(shape), speaker.say(shape.trace)))
             marks.append(Mark("trace", f"ink-{shape.ink} trace-{number}", "", points=_points(shape)))
         else:
-            marks.append(_mark(shape, speaker, sizes))
+            marks.append(_mark(shape, speaker, sizes[shape.w, shape.h] if _is_plain(shape) else 0))
             if isinstance(shape, Zone) and shape.seat is not None:
                 marks.append(_owner(shape, shape.seat, speaker))
     legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
@@ -118,8 +137,6 @@ def draw(picture: Picture, speaker: Speaker) -> Drawing:
     return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn, picture.fold)
 
 
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, width, height."""
 _WINDOW: Final = 216, 120
 """How much is shown around a thing that was touched."""
 
@@ -137,27 +154,14 @@ def detail(picture: Picture, speaker: Speaker, token: Token) -> Detail | None:
     touched = next((shape for shape in reversed(picture.shapes) if getattr(shape, "token", None) == token), None)
     if touched is None:
         return None
-    x, y, w, h = _bounds(touched)
+    x, y, w, h = bounds(touched)
     wide, high = min(_WINDOW[0], picture.width), min(max(_WINDOW[1], h + 16), picture.height)
     left = max(0, min(x + (w - wide) // 2, picture.width - wide))
     top = max(0, min(y + (h - high) // 2, picture.height - high))
     window = left, top, wide, high
     near = (shape for shape in picture.shapes if getattr(shape, "trace", None) is None)
-    shapes = tuple(shape for shape in near if _overlap(_bounds(shape), window))
+    shapes = tuple(shape for shape in near if _overlap(bounds(shape), window))
     return Detail(window, draw(replace(picture, shapes=shapes), speaker), token)
-
-
-def _bounds(shape: Shape) -> Box:
-    match shape:
-        case Card(x=x, y=y, w=w, h=h) | Zone(x=x, y=y, w=w, h=h):
-            return x, y, w, h
-        case Spot(x=x, y=y, r=r) | Disc(x=x, y=y, r=r):
-            return x - r, y - r, 2 * r, 2 * r
-        case Stroke(points=points):
-            xs, ys = [x for x, _ in points], [y for _, y in points]
-            return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
-        case _:
-            assert_never(shape)
 
 
 def _overlap(one: Box, other: Box) -> bool:
@@ -181,18 +185,29 @@ def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], 
     """One letter size for all cards of one format: the largest at which every one of them fits."""
     sizes: dict[tuple[int, int], float] = {}
     for shape in picture.shapes:
-        if isinstance(shape, Card) and shape.face is None:
-            size = size_of(speaker.say(shape.said), shape.w - _EDGE, shape.h - _EDGE)
+        if _is_plain(shape):
+            size = _size(shape.said, speaker, shape.w - _EDGE, shape.h - _EDGE)
             sizes[shape.w, shape.h] = min(size, sizes.get((shape.w, shape.h), LARGEST))
     return sizes
 
 
-def _mark(shape: Shape, speaker: Speaker, sizes: Mapping[tuple[int, int], float]) -> Mark:
+def _is_plain(shape: Shape) -> TypeGuard[Card]:
+    return isinstance(shape, Card) and shape.face is None
+
+
+@lru_cache(maxsize=1024)
+def _size(said: Said, speaker: Speaker, wide: int, high: int) -> float:
+    return size_of(speaker.say(said), wide, high)
+
+
+@lru_cache(maxsize=4096)
+def _mark(shape: Shape, speaker: Speaker, size: float) -> Mark:
+    """Remembered: between two acts most of a table stays as it is. `size` is that of the letters on a plain card."""
     match shape:
         case Card(face=Face() as face):
             return _faced(shape, face, speaker)
-        case Card(w=w, h=h):
-            return _card(shape, speaker.say(shape.said), sizes[w, h])
+        case Card():
+            return _card(shape, speaker.say(shape.said), size)
         case Zone(head=(left, right)):
             return _board(shape, speaker.say(shape.said), str(left), str(right))
         case Zone():

@@ -56,6 +56,9 @@ class Pen:
         self._shared["bits"] = bits = self._env.get_template("bits.html").make_module(self._shared)
         for always_the_same in ("icon", "die", "badge"):
             setattr(bits, always_the_same, lru_cache(maxsize=128)(getattr(bits, always_the_same)))
+        drawn = self._env.get_template("drawn.html").make_module(self._shared)
+        for same_for_same in ("shape", "thing"):  # of a table that is drawn again after a tap, most stays as it is
+            self._shared[same_for_same] = lru_cache(maxsize=512)(getattr(drawn, same_for_same))
         panels = self._env.get_template("panels.html").make_module(self._shared | {"drawn": self._drawn})
         self._shared["panels"] = panels
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct
@@ -10,12 +11,17 @@ from companion.core import Intent, Refusal, Said, Seat, SeatId, argument_kinds, 
 from companion.phones import offers
 from companion.phones.offers import Group, NotNow, Offer
 from companion.phones.previews import Span, span_of
+from companion.phones.touching import Lit, on_the_table
 from companion.table.outside import Seen, question
 
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""
 IN_SIGHT: Final = 22
 """Lines below what is asked that fit on the first screen of a phone."""
+FEWEST: Final = 6
+"""Lines below a drawn table that fills the screen."""
+FEW: Final = 4
+"""More offers of a verb are folded where they can be touched on the drawn table."""
 FOLDED: Final = 2
 """Lines of a verb whose offers are folded away."""
 
@@ -34,6 +40,8 @@ class Choices(Struct, frozen=True):
     said: Said
     buttons: tuple[Button, ...]
     folded: bool = False
+    touched: bool = False
+    """All of it can be touched on the drawn table above: the list is for who would rather read."""
 
 
 class Throw(Struct, frozen=True):
@@ -99,27 +107,31 @@ def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
     return tuple(Closed(refusal, tuple(found)) for refusal, found in reasons.items())
 
 
-def choices(seen: Seen, groups: tuple[Group, ...]) -> tuple[Choices, ...]:
-    """The offers verb by verb. Verbs with many are folded where others would be out of sight below them."""
-    folded = _too_tall(groups)
+def choices(seen: Seen, groups: tuple[Group, ...], lights: tuple[Lit, ...] = (), above: int = 0) -> tuple[Choices, ...]:
+    """The offers verb by verb. Verbs with many are folded where others would be out of sight below them, those that the
+    drawn table with its `lights` offers, too, before others. That takes so many lines `above`.
+    """
+    touched = {n for n, group in enumerate(groups) if on_the_table(group, lights)}
+    folded = _too_tall(groups, touched, max(FEWEST, IN_SIGHT - above))
     return tuple(
         Choices(
             verb=group.verb,
             said=group.said,
             buttons=tuple(button(seen, offer) for offer in group.offers),
             folded=n in folded,
+            touched=n in touched,
         )
         for n, group in enumerate(groups)
     )
 
 
-def _too_tall(groups: tuple[Group, ...]) -> set[int]:
-    """Which groups to fold, the tallest first, until all fit; the only one there is stays open."""
-    tall = {n: _lines(group) for n, group in enumerate(groups)}
-    folded: set[int] = set()
-    several = [n for n, group in enumerate(groups) if len(group.offers) > 1 and len(groups) > 1]
-    for n in sorted(several, key=lambda n: -tall[n]):
-        if sum(tall.values()) <= IN_SIGHT:
+def _too_tall(groups: tuple[Group, ...], touched: Collection[int], in_sight: int) -> set[int]:
+    """Which groups to fold, the tallest first, until all fit; the only one there is stays open unless it is drawn."""
+    folded = {n for n in touched if len(groups[n].offers) > FEW}
+    tall = {n: FOLDED if n in folded else _lines(group) for n, group in enumerate(groups)}
+    several = [n for n, group in enumerate(groups) if len(group.offers) > 1 and (len(groups) > 1 or n in touched)]
+    for n in sorted(several, key=lambda n: (n not in touched, -tall[n])):
+        if sum(tall.values()) <= in_sight:
             break
         folded.add(n)
         tall[n] = FOLDED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import Annotated, Final, TypeAlias
 
@@ -33,10 +34,12 @@ from companion.core import (
     say,
 )
 from companion.phones import offers
-from companion.table.outside import Appealed, No, Seen, Told, who_rolls
+from companion.table.outside import Appealed, No, Seen, Told, Undo, who_rolls
 from web.door import CommandId, body_as
+from web.draw import Board
 from web.screen import Dashboard, Page, Screen, Visit, render_sheet
 
+from .board import WIDE, board_of
 from .chairs import ChairRow, chair_rows
 from .choices import Choices, Closed, Pad, by_reason, choices, pad
 from .why import refusal_screen, why_screen
@@ -83,6 +86,8 @@ class SeatScreen(Struct, frozen=True):
     asked: int
     own: tuple[Shown, ...]
     may: May
+    board: Board | None
+    """The drawn table, where this seat may do something by touching it."""
     not_now: tuple[Closed, ...]
     lately: tuple[Told, ...]
     stages: Stages | None = None
@@ -103,6 +108,8 @@ class SeatScreen(Struct, frozen=True):
     noted: May = NOTHING
     """What else would be noted, where a scribe sits."""
     appeal: Appealed | None = None
+    undo: Undo | None = None
+    """What this seat did last, as long as it may take that back by itself."""
 
 
 def turn_of(seen: Seen, seat: SeatId | None) -> Said:
@@ -152,7 +159,8 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
     phone, seat = visit.phone, None if seen.audience == PUBLIC else seen.audience
     view, rows = seen.view, chair_rows(seen, phone)
     asked = 0 if seat is None else seen.asked[seat]
-    may = () if seat is None else choices(seen, offers.may(seen))
+    groups = () if seat is None else offers.may(seen)
+    board, lights = board_of(visit, seen, groups)
     noted = () if seat is None else choices(seen, offers.noted_too(seen))
     model = SeatScreen(
         seat=seat,
@@ -163,7 +171,8 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         is_over=seen.result is not None,
         asked=asked,
         own=() if seat is None else seen.game.own(view, seat),
-        may=_may(seen, seat, may),
+        may=_may(seen, seat, choices(seen, groups, lights, board.lines if board else 0)),
+        board=board,
         not_now=() if seat is None else by_reason(offers.not_now(seen)),
         lately=() if seat in seen.awaited else lately(seen),
         stages=seen.game.stages(view),
@@ -176,6 +185,7 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         refereeing=phone.referee,
         noted=May(asked, noted),
         appeal=seen.appeal,
+        undo=None if seat is None or seen.result is not None else seen.past.undo(),
         pad=pad(visit.public, phone.asker) if phone.asker in (seat, REFEREE) and phone.asker is not None else None,
     )
     return Screen("seat", title, "seat", model, spoken=model.turn)
@@ -205,7 +215,10 @@ def _elsewhere(visit: Visit) -> str:
     return visit.phone.prefix + "/first" if visit.seen.beginning is not None else ""
 
 
-PAGES: Final = (Page("seat", seat_screen, live=True, elsewhere=_elsewhere), Page("watch", watch_screen, live=True))
+PAGES: Final = (
+    Page("seat", seat_screen, live=True, elsewhere=_elsewhere, reads={WIDE: re.compile("1")}),
+    Page("watch", watch_screen, live=True),
+)
 
 
 def blueprint(dash: Dashboard) -> Blueprint:

@@ -70,9 +70,9 @@ def screen_of(visit: Visit, token: Token) -> Screen:
     seen, is_seat = visit.seen, visit.seen.audience != PUBLIC
     may, closed = offers.concerning(seen, token) if is_seat else ((), ())
     may = (*may, *offers.thrown(visit.public, visit.phone.asker, token))
-    said, where, lying, more = _told(seen, token)
+    where, lying, more = _where(seen, token)
     model = ThingScreen(
-        said=said,
+        said=name_of(seen, token),
         where=where,
         about=_about(seen, token),
         lying=lying,
@@ -94,24 +94,34 @@ def _about(seen: Seen, token: Token) -> tuple[Said, ...]:
     return seen.game.about(seen.view, PieceId(str(token.value)), seen.audience)
 
 
-def _told(seen: Seen, token: Token) -> tuple[Said, Said | None, tuple[Said, ...], int]:
+def name_of(seen: Seen, token: Token) -> Said:
+    """What a thing is called."""
+    value = str(token.value)
+    match token.kind:
+        case "piece":
+            return say("choice", item=Piece(PieceId(value)))
+        case "place":
+            return say("choice", item=called(seen.game, seen.view, Place(PlaceId(value))))
+        case "seat":
+            return say("choice", item=Seat(SeatId(int(token.value))))
+        case _:
+            return say("choice", item=Name(value))
+
+
+def _where(seen: Seen, token: Token) -> tuple[Said | None, tuple[Said, ...], int]:
+    """Of a piece where it lies; of a place what lies there, and how many more that this audience may not know."""
     game, view = seen.game, seen.view
     layout = game.layout(view)
     match token.kind:
         case "piece":
             here = next((lies for lies in layout if lies.piece == token.value), None)
-            where = say("choice", item=called(game, view, Place(here.place))) if here else None
-            return say("choice", item=Piece(PieceId(str(token.value)))), where, (), 0
+            return say("choice", item=called(game, view, Place(here.place))) if here else None, (), 0
         case "place":
             there = [lies.piece for lies in layout if lies.place == token.value]
             named = [piece for piece in there if piece in seen.known]
-            lying = tuple(say("choice", item=Piece(piece)) for piece in named)
-            place = called(game, view, Place(PlaceId(str(token.value))))
-            return say("choice", item=place), None, lying, len(there) - len(named)
-        case "seat":
-            return say("choice", item=Seat(SeatId(int(token.value)))), None, (), 0
+            return None, tuple(say("choice", item=Piece(piece)) for piece in named), len(there) - len(named)
         case _:
-            return say("choice", item=Name(str(token.value))), None, (), 0
+            return None, (), 0
 
 
 PAGES: Final = (Page("thing", thing_screen, over="may"),)

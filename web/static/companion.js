@@ -58,6 +58,7 @@
     mine = isMine();
     autoPost();
     showReady();
+    showLit();
     const go = byId("screen")?.querySelector("[data-go]");
     if (go) location.assign(go.href);
   }
@@ -88,7 +89,7 @@
   function listen() {
     clearTimeout(retry);
     source?.close();
-    source = new EventSource(body.dataset.stream);
+    source = new EventSource(body.dataset.stream + (broad.matches ? body.dataset.wide ?? "" : ""));
     asked = Date.now();
     const alive = () => {
       heard = Date.now();
@@ -110,6 +111,10 @@
       pause = Math.min(pause * 2, document.hidden ? 8000 : 700);  // somebody is looking: be back within a second
     };
   }
+
+  // A broad screen has room for the table beside the seat, and asks for both.
+  const broad = matchMedia("(min-width: 900px)");
+  if (body.dataset.wide) broad.addEventListener("change", () => listen());
 
   if (body.dataset.stream) {
     listen();
@@ -235,7 +240,7 @@
     const to = answer.go || el.dataset.then;
     if (to) return location.assign(to);
     if (sheet.open && sheet.contains(el)) sheet.close();
-    if (el.dataset.wish) speak("polite", texts.done);
+    if (el.dataset.wish || "board" in el.dataset) speak("polite", texts.done);
   }
 
   // What was answered stands where it stood before, as a form with words beside its fields; else it is a sheet.
@@ -281,12 +286,81 @@
   // Who taps twice meant the first: a button that has come under the finger since was never read.
   let tapped = { timeStamp: -TWICE };
   document.addEventListener("click", (event) => {
-    const { detail, timeStamp, clientX, clientY } = event, button = event.target.closest("button:not([type])"), last = tapped;
+    const { detail, timeStamp, clientX, clientY } = event, last = tapped;
+    const button = event.target.closest("button:not([type]), a.thing");
     tapped = { timeStamp, clientX, clientY, button };
     const isNear = Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
     const isTwice = detail > 1 || (detail && timeStamp - last.timeStamp < TWICE && isNear);
     if (isTwice && button && button !== last.button) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
+
+  // Of a table that is taller than its frame the middle of what is lit is seen first.
+  function showLit() {
+    const frame = document.querySelector("[data-board]");
+    if (!frame || frame.shown || frame.scrollTop || frame.scrollHeight <= frame.clientHeight) return;
+    const tops = [...frame.querySelectorAll("a.lit")].map((el) => el.getBoundingClientRect().top).sort((a, b) => a - b);
+    if (tops.length) frame.scrollTo(0, tops[tops.length >> 1] - frame.getBoundingClientRect().top - frame.clientHeight / 2);
+    frame.shown = true;
+  }
+
+  // The drawn table: a touch beside a lit thing means the nearest one. It is shown while the finger is down, and counts
+  // when that is lifted.
+  const NEAR = 24;
+  const away = (el, { clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = el.querySelector("rect, circle, path").getBoundingClientRect();
+    const far = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    return { el, far, size: (right - left) * (bottom - top) };
+  };
+
+  function meant(event) {
+    const table = event.target.closest?.("[data-board]"), under = event.target.closest?.("a.thing") ?? null;
+    if (!table || under?.classList.contains("lit") && !under.querySelector(".zone")) return under;
+    const lit = [...table.querySelectorAll("a.lit")].map((el) => away(el, event));
+    const near = lit.sort((one, other) => one.far - other.far || one.size - other.size)[0];
+    const own = under && !under.querySelector(".zone") ? away(under, event).far : Infinity;
+    return near && near.far <= NEAR && (near.far === 0 || near.far < own) ? near.el : under;
+  }
+
+  let aimed = null;
+  function aim(el) {
+    if (el === aimed) return;
+    aimed?.classList.remove("aimed");
+    aimed = el;
+    aimed?.classList.add("aimed");
+  }
+  for (const name of ["pointerdown", "pointermove"]) {
+    document.addEventListener(name, (event) => aim(event.target.closest?.("[data-board]") ? meant(event) : null));
+  }
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => aim(null));
+  document.addEventListener("click", (event) => {
+    if (!event.detail || !event.target.closest("[data-board]")) return;
+    const el = meant(event);
+    if (!el || el === event.target.closest("a.thing")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    el.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }, true);
+
+  async function act(el) {
+    const table = el.closest("[data-board]"), { asked, table: name } = table.dataset;
+    el.setAttribute("aria-busy", "true");
+    await send(table, { asked: Number(asked), table: name, wish: { type: "act", intent: JSON.parse(el.dataset.act) } });
+    el.removeAttribute("aria-busy");
+  }
+
+  async function showStrip(el) {
+    try {
+      const response = await fetch(el.dataset.strip, { headers: HEADERS });
+      const html = await response.text();
+      document.querySelector(".thing.refused")?.classList.remove("refused");
+      if (!response.ok || !byId("strip")) return;
+      el.classList.add("refused");
+      byId("strip").innerHTML = html;
+      byId("strip").scrollIntoView({ block: "nearest" });
+    } catch {
+      speak("assertive", texts.lost);
+    }
+  }
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -308,10 +382,12 @@
       const [x, y] = pan.dataset.pan.split(" ").map(Number), board = byId("pans");
       return board.scrollBy(x * board.clientWidth / 2, y * board.clientHeight / 2);
     }
-    const el = event.target.closest("[data-post]:not(form), a[data-sheet], [data-close]");
+    const el = event.target.closest("[data-post]:not(form, [data-board]), a[data-sheet], a[data-strip], a[data-act], [data-close]");
     if (!el) { if (event.target === sheet) sheet.close(); return; }
     if ("close" in el.dataset) { if (sheet.open) { event.preventDefault(); sheet.close(); } return; }
     event.preventDefault();
+    if ("act" in el.dataset) return act(el);
+    if ("strip" in el.dataset) return showStrip(el);
     if ("sheet" in el.dataset) return showSheet(el.getAttribute("href"));
     if (el.held) { el.held = false; return; }
     const needs = el.dataset.needs;
@@ -416,4 +492,5 @@
   });
 
   autoPost();
+  showLit();
 })();

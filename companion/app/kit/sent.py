@@ -41,7 +41,7 @@ from companion.core import (
     told,
     unless,
 )
-from companion.phones import corrections, offers
+from companion.phones import corrections, offers, touching
 from companion.phones.previews import preview
 from companion.table import Show, Snapshot
 from companion.table.record import bare
@@ -90,6 +90,16 @@ class Outlet:
         seen = at.seen_by(audience)
         return [offers.may(seen), offers.not_now(seen)]
 
+    def touched(self, at: Snapshot, audience: SeatId, number: int) -> list[Any]:
+        """What is lit on the drawn table of a seat's phone, and what a few unlit things answer to a touch."""
+        if audience == PUBLIC:
+            return []
+        seen, picture = at.seen_by(audience), self.picture(at, audience)
+        drawn = [token for shape in picture.shapes if (token := getattr(shape, "token", None)) is not None]
+        some = random.Random(number).sample(range(len(drawn)), min(PROBES, len(drawn)))
+        reasons = [touching.why_not(seen, drawn[at]) for at in some]
+        return [touching.lit(seen, offers.may(seen), picture), reasons]
+
     def corrections(self, at: Snapshot, audience: SeatId) -> Any:
         """As phones list them, the referee's, too, and as those that were just made are told."""
         seen = at.seen_by(audience)
@@ -113,7 +123,8 @@ class Outlet:
         return at.seen_by(audience).past.told()
 
     def put_back(self, at: Snapshot, audience: SeatId) -> list[Any]:
-        return [at.seen_by(audience).past.put_back(to) for to in at.at.line[-12:-1]]
+        past = at.seen_by(audience).past
+        return [past.undo(), *(past.put_back(to) for to in at.at.line[-12:-1])]
 
     def box(self, at: Snapshot) -> list[Page]:
         """The first page of each list, and the one that OK leads to; a page of a list has all its rows."""
@@ -150,6 +161,7 @@ def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: boo
         "picture": lambda: outlet.picture(at, audience),
         "words": lambda: outlet.words(at, audience),
         "choices": lambda: outlet.choices(at, audience),
+        "touched": lambda: outlet.touched(at, audience, number),
         "refusals": lambda: outlet.refusals(at, audience, probes(outlet.kit, at, audience, number)),
         "box": lambda: outlet.box(at) if audience == PUBLIC else (),
         "layout": lambda: at.game.layout(at.view(audience)),
@@ -230,6 +242,15 @@ class OpenPicture(Outlet):
         return self.game.picture(at.state)
 
 
+class TalkativeTouch(Outlet):
+    """A drawn table on which everything that lies there can be touched by its name."""
+
+    only = "touched"
+
+    def touched(self, at: Snapshot, audience: SeatId, number: int) -> list[Any]:
+        return [getattr(shape, "token", None) for shape in self.game.picture(at.state).shapes]
+
+
 class NamedPutBack(Outlet):
     """A list of what hands must put back, made from the states."""
 
@@ -250,6 +271,7 @@ LEAKS: tuple[type[Outlet], ...] = (
     TalkativeRefusals,
     TalkativeHistory,
     OpenPicture,
+    TalkativeTouch,
     NamedPutBack,
 )
 

@@ -77,7 +77,7 @@ def test_nor_can_anybody_at_tables_of_other_sizes(kit: Kit, seed: int) -> None:
 
 @pytest.mark.parametrize("broken", LEAKS)
 def test_a_build_that_tells_too_much_is_caught(kit: Kit, broken: type[Outlet]) -> None:
-    """The controls: six builds, each of which leaks in one way."""
+    """The controls: seven builds, each of which leaks in one way."""
     if not kit.keeps_secrets:
         pytest.skip(SHARED)
     played = evenings(kit, range(8), kit.seats()[:2])

@@ -34,7 +34,7 @@ from .state import (
     places,
     start,
 )
-from .views import about, foresee, headline, own, picture, series, showdown, stages, status, undescribed
+from .views import about, badge, foresee, headline, own, picture, series, showdown, stages, status, undescribed
 from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
@@ -71,6 +71,7 @@ GAME: Final[Game[State, Pack]] = Game(
     picture=picture,
     icons=ICONS,
     foresee=foresee,
+    badge=badge,
     about=about,
     series=series,
     showdown=showdown,

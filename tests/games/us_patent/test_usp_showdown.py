@@ -102,7 +102,7 @@ def test_a_card_that_falls_by_itself_is_nobodys_act() -> None:
         (i.MoveRolled(TABLE, 3), ()),
         (i.TakeGold(BEN), ()),
     ]
-    deeds = {Seq(seq): deed_of(GAME, *each) for seq, each in enumerate(done, 2)}
+    deeds = {Seq(seq): deed_of(GAME, *each, None) for seq, each in enumerate(done, 2)}
     line = (Seq(1), *deeds)
     at = Position(Seq(6), table.now, line, (1, 1, 1), ())
     shown = [GAME.showdown(table.view(PUBLIC), acts(replace(at, line=line[:n]), deeds)) for n in (4, 5, 6)]

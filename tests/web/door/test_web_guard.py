@@ -74,6 +74,7 @@ GETS = (
     "/rules",
     "/move",
     "/thing",
+    "/touch",
     "/t/<path:number>",
     "/shelf",
     "/setup",

@@ -92,6 +92,34 @@ def test_every_word_stays_in_its_frame(browsers: Browsers, evening: str, lang: s
     page.context.close()
 
 
+WIDTHS = (320, 390, 820, 1280, 1920)
+
+
+@pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
+def test_the_seat_with_its_table_stays_in_its_frame_on_every_width(
+    browsers: Browsers, evening: str, faces: Faces
+) -> None:
+    """Of a seat that is awaited, so that the table is drawn on its page."""
+    found = {}
+    for lang in ("en", "fr"):
+        context = new_phone(browsers(faces), 390, 900, lang)
+        page = context.new_page()
+        for seat in range(len(PEOPLE)):
+            give_cookies(context, evening, lang=lang, seat=f"phone-{seat}")
+            page.goto(evening + "/seat")
+            if page.locator(".touchable").count():
+                break
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            page.goto(evening + "/seat")
+            if width >= 900:
+                page.locator(".touchable").wait_for()
+            sides = page.evaluate("document.documentElement.scrollWidth")
+            found[lang, width] = [*page.evaluate(FRAMES), *page.evaluate(OUTSIDE), *([sides] if sides > width else [])]
+        context.close()
+    assert not any(found.values()), found
+
+
 def test_words_that_never_break_a_line_are_caught(chromium: Browser, evening: str) -> None:
     page = seated(chromium, evening, "en")
     page.route("**/stream*", lambda route: route.abort())  # nothing is drawn anew

@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEATED = (
     "/seat",
+    "/seat?wide=1",
     "/table",
     "/table?form=list",
     "/thing?kind=piece&id=Ace",

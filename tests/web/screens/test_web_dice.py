@@ -32,10 +32,10 @@ from companion.core import (
 from companion.journal import Journal
 from companion.library import Tagbook
 from companion.phones.offers import dice
-from companion.table import Chair, Desk, Referee, Table, may_roll
+from companion.table import Chair, Desk, Referee, Table, bars_take_back, may_roll
 from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
-from tests.pick import GAME, ChipsSet, Drew, State
+from tests.pick import GAME, Bet, ChipsSet, Drew, State
 from tests.web.conftest import PICK, Phone, setup_for
 from web.live.server import WebServer
 from web.screens.choices import MOST_KEYS, pad
@@ -180,6 +180,69 @@ def test_a_die_taken_back_is_offered_again(rolling: Phone, table: Table) -> None
     keys = pad(fallen.seen_by(PUBLIC), SeatId(0))
     assert keys is not None
     assert [throw.offer.intent for throw in keys.throws if throw.again] == [Fell(TABLE, 4)]
+
+
+def undo(phone: Phone, seat: int, to: int) -> Any:
+    return phone.post("/command", asked=phone.table.snapshot.asked[seat], wish={"type": "take-back", "to": to})
+
+
+def test_a_die_that_was_mistyped_is_typed_again(rolling: Phone, ben: Phone, table: Table) -> None:
+    before = table.snapshot.at.line[-1]
+    fell(rolling, 0, 4)
+    html = rolling.html("/seat")
+    assert f'{{"type":"take-back","to":{before}}}' in html
+    assert "Mistyped? It asks again." in html
+    assert 'class="undo"' not in ben.html("/seat"), "whoever typed it undoes it"
+    assert undo(ben, 1, before).status_code == 409
+    assert undo(rolling, 0, before).status_code == 200
+    assert table.snapshot.decisions[-1].is_chance
+    fell(rolling, 0, 6)
+    assert table.snapshot.state.chips[0] == 6
+
+
+def test_what_was_done_before_a_mistyped_die_stays_done(rolling: Phone, table: Table) -> None:
+    """Else a die that one does not like would be undone with what it was rolled for."""
+    paid, opened = table.snapshot.at.line[-1], table.snapshot.at.line[-2]
+    fell(rolling, 0, 1)
+    assert undo(rolling, 0, opened).status_code == 409
+    assert undo(rolling, 0, paid).status_code == 200
+    assert undo(rolling, 0, opened).status_code == 409, "the die has been seen"
+    assert 'class="undo"' not in rolling.html("/seat")
+
+
+def test_a_die_that_something_was_done_with_stands(rolling: Phone, table: Table) -> None:
+    before = table.snapshot.at.line[-1]
+    fell(rolling, 0, 4)
+    assert rolling.act({"verb": "bet", "actor": 0, "number": 1}).status_code == 200
+    refused = undo(rolling, 0, before)
+    assert refused.status_code == 409
+    assert "C6" in refused.get_data(as_text=True)
+
+
+def test_a_die_typed_at_the_box_is_typed_again_there(rolling: Phone, table: Table) -> None:
+    latest = table.latest()
+    ok, back = Pressed("ok", held=False), Pressed("back", held=False)
+    for given in (Pressed("next", held=False), ok, Turned(2), ok):
+        table.put(given)
+    while table.snapshot.state.chips[0] == 0:
+        assert latest.wait(PATIENCE)
+    for given in (back, ok):
+        table.put(given)
+    while table.snapshot.state.chips[0] != 0:
+        assert latest.wait(PATIENCE)
+    latest.close()
+    assert table.snapshot.decisions[-1].is_chance
+
+
+def test_a_die_that_the_box_rolled_stands(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        referee = Referee.begin(DICEY, setup_for(3), ("Ada", "Ben", "Chloé"), "strict", journal, lambda: 0.0)
+        referee.act(Bet(SeatId(0), 5), None, on_box=False)
+        paid = referee.at.line[-1]
+        referee.act(Fell(TABLE, 4), None, on_box=True)
+        for by in (SeatId(0), TABLE):
+            assert bars_take_back(referee.deeds, referee.at, paid, by) is not None
+        assert referee.snapshot().seen_by(SeatId(0)).past.undo() is None
 
 
 def test_many_numbers_become_a_field(rolling: Phone, table: Table) -> None:

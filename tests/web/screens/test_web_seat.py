@@ -28,7 +28,7 @@ def test_ada_plays_a_card(ada: Phone, ben: Phone, table: Table) -> None:
     answer = ada.act(lay("Ace"))
     assert answer.status_code == 200
     assert answer.get_json()["seq"] == table.snapshot.seq
-    assert "Lay Card Ace" not in ada.html("/seat")
+    assert "<b>Lay Card Ace</b>" not in ada.html("/seat").split('class="undo"')[0], "it can only be undone now"
     assert "Ada laid Card Ace" in ben.html("/seat")
 
 

@@ -53,6 +53,7 @@ def picture(view: State) -> Picture:
     """The map above, a row of the books for each seat below, and the same as rows of words."""
     left, above, columns, rows = _frame(view)
     width, y = max(columns * TILE, 2 * TILE) + 2 * MARGIN, rows * TILE + 2 * MARGIN
+    fold = y if rows else 0
 
     def spot(point: Point) -> Point:
         return (
@@ -74,7 +75,7 @@ def picture(view: State) -> Picture:
         said = _book(view, SeatId(seat))
         shapes.append(Zone(MARGIN, y, width - 2 * MARGIN, _BOOK, said, SeatId(seat), Token("seat", seat)))
         y += _BOOK + _GAP
-    return Picture(width, y, tuple(shapes), tuple(_rows(view, where)))
+    return Picture(width, y, tuple(shapes), tuple(_rows(view, where)), fold=fold)
 
 
 def _frame(view: State) -> tuple[int, int, int, int]:

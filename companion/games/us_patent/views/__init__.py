@@ -1,9 +1,11 @@
 """What people are told and shown. Everything here reads a view: it can tell no more than its audience knows."""
 
-from .foresight import about, foresee
+from .foresight import about, badge, foresee
 from .panels import stages
 from .picture import picture
 from .showdown import showdown
 from .words import headline, own, series, status, undescribed
 
-__all__ = ["about", "foresee", "headline", "own", "picture", "series", "showdown", "stages", "status", "undescribed"]
+__all__ = [
+    "about", "badge", "foresee", "headline", "own", "picture", "series", "showdown", "stages", "status", "undescribed",
+]  # fmt: skip

@@ -50,6 +50,13 @@ def foresee(view: State, intent: Intent) -> Lines:
     return (*_forfeited(view, intent), *(told(view, intent) if told else ()))
 
 
+def badge(view: State, intent: Intent) -> int | None:
+    """How many spaces away it is."""
+    if not isinstance(intent, i.Go):
+        return None
+    return known(view).distances.get(view.machines[intent.actor].at, {}).get(intent.space)
+
+
 def _forfeited(view: State, intent: Intent) -> Lines:
     """P.ac: who could claim the patent as this Action lets the called number go with any other."""
     forfeits = type(intent) in _OTHER_ACTIONS and wins_by_action(view) and has_won(view, intent.actor)

@@ -1,0 +1,98 @@
+"""What a seat may touch on the drawn table: which things are lit, what each of them offers, and why not the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from companion.core import Box, Picture, Refused, Token, Verb, bounds, objection, thought_of, verb_of
+from companion.table import Seen
+
+from .offers import MOST_LOOKED_AT, Group, NotNow, Offer, refused_now
+
+Drawn: TypeAlias = dict[Token, list[Box]]
+
+
+class Lit(Struct, frozen=True):
+    """A drawn thing with which something may be done: all of that, and the number that stands on it.
+
+    `at_once`: a touch does it. It is the only thing to do there, nothing is left to choose, and nothing is spent,
+    rolled or shown by it.
+    """
+
+    token: Token
+    offers: tuple[Offer, ...]
+    badge: str = ""
+    at_once: bool = False
+
+
+def lit(seen: Seen, groups: tuple[Group, ...], picture: Picture) -> tuple[Lit, ...]:
+    """Every drawn thing that stands for one of these offers, in the order in which things are drawn.
+
+    Of things that lie in each other the innermost is lit: to go to a space is to touch the space, not its board.
+    """
+    drawn = _drawn(picture)
+    found: dict[Token, list[tuple[Group, Offer]]] = {token: [] for token in drawn}
+    for group in groups:
+        verb = verb_of(seen.game, group.offers[0].intent)
+        for offer in group.offers:
+            for token in _innermost(drawn, verb.things(seen.view, offer.intent)):
+                found[token].append((group, offer))
+    return tuple(_lit(seen, token, meant) for token, meant in found.items() if meant)
+
+
+def on_the_table(group: Group, lights: tuple[Lit, ...]) -> bool:
+    """Whether everything that a verb offers can be touched instead."""
+    return {offer.json for offer in group.offers} <= {offer.json for each in lights for offer in each.offers}
+
+
+def why_not(seen: Seen, token: Token) -> NotNow | None:
+    """Of all that a thing could stand for, what is nearest to being allowed, and why it is not."""
+    refused = [why for verb in seen.game.verbs if not verb.chance for why in _objections(seen, verb, token)]
+    nearest = min(refused, key=lambda why: why.distance, default=None)
+    return None if nearest is None else refused_now(seen, nearest)
+
+
+def _objections(seen: Seen, verb: Verb[Any, Any], token: Token) -> Iterator[Refused]:
+    about = thought_of(verb, seen.view, seen.actor, (token,))
+    meant = (i for i in islice(about, MOST_LOOKED_AT) if token in verb.things(seen.view, i))
+    return (why for i in meant if (why := objection(seen.game, seen.view, i)) is not None)
+
+
+def _drawn(picture: Picture) -> Drawn:
+    drawn: Drawn = {}
+    for shape in picture.shapes:
+        token = getattr(shape, "token", None)
+        if token is not None:
+            drawn.setdefault(token, []).append(bounds(shape))
+    return drawn
+
+
+def _innermost(drawn: Drawn, things: frozenset[Token]) -> Iterator[Token]:
+    there = [token for token in things if token in drawn]
+    for token in there:
+        if not any(_holds(drawn[token], drawn[other]) for other in there if other != token):
+            yield token
+
+
+def _holds(outer: list[Box], inner: list[Box]) -> bool:
+    """Whether everything that is drawn of one thing lies in another."""
+    return all(any(_is_in(each, box) for box in outer) for each in inner)
+
+
+def _is_in(inner: Box, outer: Box) -> bool:
+    x, y = inner[0] + inner[2] // 2, inner[1] + inner[3] // 2
+    is_smaller = inner[2] * inner[3] < outer[2] * outer[3]
+    return is_smaller and 0 <= x - outer[0] <= outer[2] and 0 <= y - outer[1] <= outer[3]
+
+
+def _lit(seen: Seen, token: Token, meant: list[tuple[Group, Offer]]) -> Lit:
+    offers = tuple(offer for _, offer in meant)
+    group, first = meant[0]
+    numbers = {seen.game.badge(seen.view, offer.intent) for offer in offers}
+    badge = numbers.pop() if len(numbers) == 1 else None
+    is_free = not verb_of(seen.game, first.intent).asks and group.low >= group.high
+    return Lit(token, offers, "" if badge is None else str(badge), len(offers) == 1 and is_free)
