@@ -270,8 +270,8 @@ Chance: TypeAlias = Callable[[tuple[Intent, ...], tuple[int, ...]], Intent | Non
 def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) -> None:
     """Roll and draw as long as the game waits for it; what was taken back falls again.
 
-    Dice fall before anybody asks for them where nobody would do anything else first. With `dice_only` cards are drawn by
-    hand.
+    Dice fall before anybody asks for them where nobody would do anything else first. With `dice_only` cards are drawn
+    by hand.
     """
     while _is_due(referee):
         candidates = legal(referee.game, referee.at.state, TABLE)
