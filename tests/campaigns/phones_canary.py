@@ -81,6 +81,7 @@ PAGES = (
     "/",
     "/watch",
     "/seat",
+    "/seat?wide=1",
     "/table",
     "/table?form=list",
     "/history",
@@ -271,6 +272,7 @@ def ways(snapshot: Snapshot, audience: SeatId) -> dict[str, Way]:
 
     places = sorted({lies.place for lies in snapshot.game.layout(snapshot.view(PUBLIC))})
     paths = [*PAGES, *links_of(snapshot.game.id), *(f"/thing?kind=place&id={quote(place)}" for place in places)]
+    paths += [f"/touch?kind=place&id={quote(place)}" for place in places[::4]]
     if audience >= 0:
         paths += [f"/take-back?entry={seq}" for seq in snapshot.at.line[-3:]]
         paths += [f"/why?intent={quote(row.json)}" for row in offers.not_now(snapshot.seen_by(audience))]

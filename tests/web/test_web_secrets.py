@@ -24,6 +24,10 @@ from web.screen import Screen, Visit, rendering
 
 PATHS = (
     "/seat",
+    "/seat?wide=1",
+    "/touch?kind=place&id=hand-0",
+    "/touch?kind=piece&id=Ace",
+    "/touch?kind=piece&id=Elk",
     "/watch",
     "/tv",
     "/table",
