@@ -82,7 +82,7 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         use_stick=None if folder is None else Sticks(folder, lambda _stick, _said: None).use,
         speak=speak,
         wire=wire,
-        hear_time=hear_time,
+        hear_time=None if folder is None else hear_time,  # a computer of its own has its own clock
     )
 
 
