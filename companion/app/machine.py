@@ -94,7 +94,7 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         speak=speak,
         wire=wire,
         keep_clock=keep_clock,
-        hear_time=hear_time,
+        hear_time=None if folder is None else hear_time,  # a computer of its own has its own clock
     )
 
 

@@ -90,7 +90,10 @@ class Network:
 
 
 def nmcli(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["nmcli", *words], capture_output=True, text=True, check=False)
+    try:
+        return subprocess.run(["nmcli", *words], capture_output=True, text=True, check=False)
+    except OSError as error:
+        return subprocess.CompletedProcess(words, 127, "", f"nmcli: {error.strerror}")
 
 
 class Doing:

@@ -63,6 +63,8 @@ class FirstRun(Dialog, frozen=True):
     seats: int = 3
     joins: bool = False
     """The box shows where phones find it, until the next press."""
+    wifi: bool = False
+    """Before that, it shows the Wi-Fi that it has made for them."""
     all_buttons: bool = True
     """There are four buttons; with fewer, another has the job of the missing one, and nothing is asked about them."""
 
@@ -72,11 +74,13 @@ class FirstRun(Dialog, frozen=True):
         return self, None
 
     def press(self, scene: Snapshot, button: Button, held: bool) -> Then:
-        """BACK returns to the question before; CHECK shows where phones find the box."""
+        """BACK returns to the question before; CHECK shows where phones find the box, its own Wi-Fi first."""
         if self.question == "buttons":
             return self._pressed(button)
         if self.joins:
             return replace(self, joins=False), None
+        if self.wifi:
+            return replace(self, wifi=False, joins=button == "check"), None
         match button:
             case "next":
                 return self.turn(scene, 1), None
@@ -85,14 +89,14 @@ class FirstRun(Dialog, frozen=True):
             case "ok":
                 return self._taken()
             case "check":
-                return replace(self, joins=True), None
+                return replace(self, wifi=scene.wifi is not None, joins=scene.wifi is None), None
 
     def take(self, at: int) -> Then:
         """A phone took line `at` of the open question; -1 returns to the one before.
 
         It has no button to press for the box: there the one line says that they are wired as usual.
         """
-        now = replace(self, joins=False)
+        now = replace(self, joins=False, wifi=False)
         if at < 0:
             return now._before(), None
         if self.question == "buttons":
@@ -100,7 +104,7 @@ class FirstRun(Dialog, frozen=True):
         return replace(now, at=at)._taken() if at < self._size() else (now, None)
 
     def turn(self, scene: Snapshot, steps: int) -> FirstRun:
-        if self.question == "buttons" or self.joins:
+        if self.question == "buttons" or self.joins or self.wifi:
             return self
         return replace(self, at=(self.at + steps) % self._size())
 
@@ -116,6 +120,8 @@ class FirstRun(Dialog, frozen=True):
         return Open(self.question, self._asked(), order.index(self.question) + 1, len(order), self.joins)
 
     def page(self, scene: Snapshot) -> Page:
+        if self.wifi and scene.wifi is not None:
+            return scene.wifi
         return JoinPage() if self.joins else self._asked()
 
     def _asked(self) -> Page:

@@ -9,6 +9,8 @@ from typing import Any, cast
 
 import pytest
 
+from companion.app import hotspot
+from companion.app.hotspot import Hotspot
 from companion.app.main import Options, Running, _never_played, companion
 from companion.box import BUTTONS, FirstRun, Offers
 from companion.box.hands import tag_of
@@ -21,6 +23,7 @@ from companion.core import (
     Tapped,
     Turned,
     Uid,
+    WifiPage,
     legal,
     mentions,
 )
@@ -172,6 +175,22 @@ def test_check_shows_where_phones_find_the_box_until_the_next_press(box: Running
     hands.press("ok")
     after = hands.page
     assert (after.title.key, after.at) == ("first.language", 0)
+
+
+def test_a_box_with_a_wifi_of_its_own_shows_that_first(data: Path) -> None:
+    own = Hotspot("TABLE", "K7QX2M9PAB")
+    hotspot.save(data, own)
+    with companion(Options(data, port=0, pretend=True, first_run=True), tell=lambda _: None) as running:
+        hands = Hands(running)
+        for _ in range(2):
+            hands.press("check")._put(Turned(1))
+            assert hands.page == WifiPage(own.name, own.password, own.code)
+            shown = hands.press("check").page
+            assert isinstance(shown, JoinPage)
+            hands.press("check")
+            assert hands.page.title.key == "first.language"
+        hands.press("check").press("ok")
+        assert hands.page.title.key == "first.language", "any other press returns to the question"
 
 
 def test_who_has_played_is_not_asked_again(data: Path, box: Running) -> None:

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from companion.app.clock import JUMPED, LEAP, Clock, has_no_zone, use_zone
+from companion.app.machine import Spoken, machine
 from companion.box import Box
 from companion.core import Asked, Claim, Join, Pressed, Said, SeatId
 from companion.journal import JOURNAL, Journal
-from companion.library import Tagbook
+from companion.library import Settings, Tagbook, load_settings
 from companion.table import Desk, Machine, Referee, Table
 from tests.patience import PATIENCE
 from tests.pick import GAME, setup_for
@@ -105,12 +106,28 @@ def test_the_zone_of_the_phone_is_used_where_there_is_none(monkeypatch: pytest.M
     assert not has_no_zone(), "somebody chose it"
 
 
+@pytest.mark.usefixtures("zone")
+def test_only_an_installed_box_learns_and_keeps_its_zone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "tzname", ("UTC", "UTC"))
+    monkeypatch.setattr(time, "daylight", 0)
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    assert machine(tmp_path, Settings(), Spoken("en"), None, Clock()).hear_time is None
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    hear = machine(tmp_path, Settings(), Spoken("en"), None, Clock()).hear_time
+    assert hear is not None
+    hear(time.time(), "Nowhere/AtAll")
+    assert load_settings(tmp_path).time_zone == ""
+    hear(time.time(), "Europe/Paris")
+    hear(time.time(), "Asia/Tokyo")
+    assert load_settings(tmp_path).time_zone == "Europe/Paris"
+
+
 def test_the_hint_is_in_the_record_of_who_sat_down(tmp_path: Path) -> None:
     heard: list[tuple[float, str]] = []
     with Journal.open(tmp_path / JOURNAL) as journal:
         referee = Referee.begin(GAME, setup_for(2), ("Ada", "Ben"), "strict", journal, itertools.count(STALE).__next__)
-        machine = Machine(hear_time=lambda now, zone: heard.append((now, zone)))
-        table = Table(Desk(referee, Tagbook(), Box(), machine=machine))
+        under = Machine(hear_time=lambda now, zone: heard.append((now, zone)))
+        table = Table(Desk(referee, Tagbook(), Box(), machine=under))
         table.start()
         table.ask(Asked("command-1", SeatId(0), 0, Join(SeatId(0), "Ada", "ABC")), PATIENCE)
         table.put(Pressed("ok", held=True))

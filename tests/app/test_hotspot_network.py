@@ -201,6 +201,14 @@ def test_the_unit_waits_for_what_is_asked_and_runs_this(tmp_path: Path) -> None:
     assert not (tmp_path / SEEN).exists()
 
 
+def test_a_machine_without_network_manager_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for asked in (OPEN_WIFI, LEAVE):
+        (tmp_path / asked).touch()
+        assert CliRunner().invoke(main, ["wifi", "answer", str(tmp_path)]).exit_code == 1
+        assert (tmp_path / WIFI_SAID).read_text() == "nmcli: No such file or directory\n"
+
+
 def offline(profile: str) -> subprocess.CompletedProcess[str]:
     """What NetworkManager itself makes of a profile."""
     command = ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "yes"]

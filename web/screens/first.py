@@ -42,6 +42,8 @@ class FirstScreen(Struct, frozen=True):
     giving: EnrolScreen | None = None
     """The tags that are being given in between."""
     portal: Newcomer | None = None
+    wifi: bool = False
+    """Whether this phone may send the box to another Wi-Fi."""
 
 
 def first_screen(visit: Visit) -> Screen:
@@ -65,6 +67,7 @@ def first_screen(visit: Visit) -> Screen:
         note=note,
         back="" if asked.question in ("language", "tags") else _json(asked, -1),
         portal=newcomer(visit),
+        wifi=may and visit.dash.network is not None,
     )
     return Screen("first", title, "", model, spoken=wanted or say(f"web.first.{asked.question}"))
 
