@@ -24,7 +24,7 @@ from . import changeover, first_light, machine, opening, readers, service, servi
 from .bots import THINKING, BotSeats
 from .clock import Clock
 from .machine import Spoken
-from .pretending import PretendTable
+from .pretending import Ear, PretendTable
 from .readers import Pico
 from .serving import Stickers, sticker_text
 
@@ -93,11 +93,15 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         stickers = Stickers()
         under = machine.machine(options.data, chosen, spoken, lambda said: table.trouble("wifi", said))
         under = replace(under, link=stickers.write)
-        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend))
+        box = Box(first)
+        table = Table(_desk(chosen, referee, tagbook, box, opens, under, is_pretend))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         running = _opened(
-            stack, options, chosen, journal, table, tagbook, is_pretend, light=light, spoken=spoken, stickers=stickers
+            *(stack, options, chosen, journal, table, tagbook, box, is_pretend),
+            light=light,
+            spoken=spoken,
+            stickers=stickers,
         )
         bots = BotSeats(table, thinking=options.thinking)
         bots.start()
@@ -133,6 +137,7 @@ def _opened(
     journal: Journal,
     table: Table,
     tagbook: Tagbook,
+    dialogs: Box,
     is_pretend: bool,
     *,
     light: Any,
@@ -158,8 +163,10 @@ def _opened(
         else real_hardware(table, speaks, chosen, address=where, light=light)
     )
     stack.enter_context(box)
-    pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
-    pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
+    ear = Ear(table.put)
+    asked = (options.pico, ear.put) if is_pretend else (None, None)
+    pico, links = readers.read(stack, chosen, table, tagbook, *asked)
+    pretend = PretendTable(pico, box, table, opening.wired(chosen), dialogs, ear) if is_pretend else None
     data, port = options.data, chosen.port if options.port is None else options.port
     port = serving.serve(
         stack, port, chosen, spoken, table, pretend, tagbook, address=where, sticker=stickers.says, data=data

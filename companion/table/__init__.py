@@ -5,7 +5,7 @@ from .checkup import Checkup, Doctor, Found, absent, ailing, fine, in_its_own_pr
 from .desk import Desk, Opens, Shelf, Wired, pick_by_weight
 from .door import Queue, waiting
 from .past import past_of
-from .ports import Fault, Lamp, Machine, PretendBox, PretendReader, Surface
+from .ports import Fault, Held, Lamp, Machine, PretendBox, PretendReader, Surface
 from .printer import Printer, printed_by_itself
 from .publishing import Latest
 from .record import Chair, bars_take_back, intent_from, last_act, state_hash
@@ -19,7 +19,7 @@ from .wishes import Answer, Appeal, AskMachine, Do, GoBack, GoOn, LetIn, No, Sen
 # fmt: off
 __all__ = [
     "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Checkup", "Desk", "Do", "Doctor",
-    "Fault", "Found", "GoBack", "GoOn", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
+    "Fault", "Found", "GoBack", "GoOn", "Held", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
     "Opens", "PretendBox", "PretendReader", "Printer", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show",
     "Snapshot", "Speak", "Surface", "Table", "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule",
     "ailing", "bars_take_back", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of",

@@ -1,7 +1,7 @@
 """The door for web and hw: what leaves the table, and nothing that leads from there to a state."""
 
 from .checkup import Doctor, Found
-from .ports import Fault, Lamp, PretendBox, PretendReader, Surface
+from .ports import Fault, Held, Lamp, PretendBox, PretendReader, Surface
 from .printer import NotPrinted, Paper, Printer, SheetsAsked
 from .publishing import Latest
 from .record import Chair, own_rule
@@ -12,7 +12,7 @@ from .wishes import Answer, Done, No
 
 # fmt: off
 __all__ = [
-    "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Done", "Fault", "Found", "Joining", "Lamp",
+    "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Done", "Fault", "Found", "Held", "Joining", "Lamp",
     "Latest", "Moment", "No", "NotPrinted", "Open", "Paper", "PretendBox", "PretendReader", "Printer", "Seen",
     "SheetsAsked", "Surface", "Told", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
 ]

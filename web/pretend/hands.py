@@ -14,6 +14,7 @@ from web.door import CommandId, body_as
 from web.screen import STEPS, Dashboard
 from web.screens import shown
 
+from .holding import add_holding
 from .screen import PAGE
 from .setting import moves
 
@@ -64,6 +65,7 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
     screens = Blueprint("pretend", __name__, url_prefix="/pretend")
     _add_readers(screens, dash, box)
     _add_guide(screens, dash)
+    add_holding(screens, dash, box)
 
     screens.add_url_rule("", view_func=shown(PAGE))
 

@@ -42,6 +42,8 @@ POSTS = (
     "/pretend/turn",
     "/pretend/trouble",
     "/pretend/guide",
+    "/pretend/drop",
+    "/pretend/choose",
 )
 PHOTOS = ("/photo", "/pack/photo")
 """Where a picture is sent, and nothing else."""
@@ -88,6 +90,7 @@ GETS = (
     *API,
     "/pretend",
     "/pretend/screen.png",
+    "/pretend/carry",
 )
 CHANGES: tuple[tuple[dict[str, str], int], ...] = (
     ({"Host": "evil.test"}, 421),
