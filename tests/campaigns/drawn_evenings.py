@@ -30,10 +30,11 @@ import companion.app.main
 from companion.app.main import Options, Running
 from companion.app.pretending import PretendTable
 from companion.box import carrying
-from companion.box.hands import Move, Tap, moves_for
-from companion.box.stack import REST
+from companion.box import stack as stacks
+from companion.box.hands import Tap, moves_for
+from companion.box.stack import REST, Stack
 from companion.core import TABLE, Intent, Pressed, Token, Turned, legal, mask
-from companion.table import Held, Snapshot
+from companion.table import Do, Held, Snapshot
 from tests.chromium import CHROMIUM, launch, new_phone
 from web.pretend.drawn import written
 
@@ -51,7 +52,7 @@ OFTEN: Final = 0.3
 SHORT: Final = 6
 FEW: Final = 5
 """Fewer turns than this say nothing about their median."""
-MOST_OKS: Final = 3
+MOST_OKS, MOST_STEPS = 3, 40
 CONTROL: Final = 60
 """Acts within which a lie must come out."""
 PATIENCE: Final = 500
@@ -180,7 +181,7 @@ class Evening:
         known = carrying.meanings(now)
         mine = next((meant for meant in known if meant.intent == intent), None)
         if mine is None or not (self._dropped(now, known, mine) or self._touched(now, known, mine)):
-            self._by_box(moves_for(now, intent) or ())
+            self._by_box(intent)
         for _ in range(MOST_OKS):
             if self.now.seq > now.seq:
                 return
@@ -235,22 +236,42 @@ class Evening:
         alike = [each for each in carrying.about(known, held) if on in carrying.lit((each,), held)]
         return alike == [mine] and bool(carrying.inputs(now, REST, known, held, on))
 
-    def _by_box(self, moves: tuple[Move, ...]) -> None:
-        """Rows, readers and buttons, as the box's own list wants it."""
+    def _by_box(self, intent: Intent) -> None:
+        """Rows, readers and buttons, as the box's own list wants it: whatever is done soonest."""
         self.ways["listed"] += 1
-        steps = 0
-        for move in moves:
+        before = self.now.seq
+        for _ in range(MOST_STEPS):
+            if self.now.seq > before:
+                return
             self._caught_up()
-            match move:
-                case Turned():
-                    steps = move.steps
+            row, moves = self._best_row(intent), moves_for(self.now, intent, self._stack) or ()
+            if row is not None and row[0] <= len(moves):
+                self._hand.press(f"row-{row[1]}")
+                continue
+            match moves[0] if moves else Pressed("ok"):
+                case Turned(steps=steps):
+                    self._hand.press("dial-right" if steps > 0 else "dial-left")
                 case Tap(token=token):
                     self._laid(token)
-                case Pressed(button="ok") if steps:
-                    self._row(steps)
-                    steps = 0
                 case Pressed(button=button):
                     self._hand.press(f"press-{button}")
+
+    @property
+    def _stack(self) -> Stack:
+        pretend = self._running.pretend
+        assert isinstance(pretend, PretendTable)
+        return pretend._dialogs.stack
+
+    def _best_row(self, intent: Intent) -> tuple[int, int] | None:
+        """How many inputs the row that leads there soonest leaves to do, and which it is."""
+        now, found = self.now, []
+        for at, steps in enumerate(carrying.rows(now).steps):
+            turned = stacks.turn(now, self._stack, steps) if steps else self._stack
+            after, wish = stacks.press(now, turned, "ok", False)
+            left = () if isinstance(wish, Do) and wish.intent == intent else moves_for(now, intent, after)
+            if left is not None and (wish is None or left == ()):
+                found.append((1 + len(left), at))
+        return min(found, default=None)
 
     def _laid(self, token: Token) -> None:
         """On a reader; what lies in a heap is taken from there first, and a place is touched where it is drawn."""
@@ -267,16 +288,6 @@ class Evening:
         assert piece is not None
         assert reader is not None
         self._hand.carry(piece, reader)
-
-    def _row(self, steps: int) -> None:
-        """The row at which the dial would stand; a longer list is walked with the dial itself."""
-        rows = carrying.rows(self.now)
-        if steps in rows.steps:
-            self._hand.press(f"row-{rows.steps.index(steps)}")
-            return
-        for _ in range(abs(steps)):
-            self._hand.press("dial-right" if steps > 0 else "dial-left")
-        self._hand.press("press-ok")
 
 
 @contextmanager

@@ -107,6 +107,8 @@
     const el = event.target.closest?.("[data-uid][data-token]");
     if (el && event.button === 0) start = { el, x: event.clientX, y: event.clientY };
   });
+  // What the browser itself would carry, words or a picture, must not take the piece out of the hand.
+  document.addEventListener("dragstart", (event) => { if (start) event.preventDefault(); });
   document.addEventListener("pointermove", (event) => {
     if (!start) return;
     if (!ghost && Math.hypot(event.clientX - start.x, event.clientY - start.y) < FAR) return;
