@@ -58,6 +58,7 @@ FREE: Final = """(el) => {
   }
   return null;
 }"""
+TWICE: Final = 310
 OFTEN: Final = 0.3
 SHORT: Final = 6
 FEW: Final = 5
@@ -94,6 +95,7 @@ class Hand:
                 raise Wrong("no key reaches it")
             self._page.keyboard.press("Enter")
         else:
+            self._page.wait_for_timeout(TWICE)  # who taps faster means the first button only
             self._page.mouse.click(*self._middle(element))
 
     def carry(self, held: ElementHandle, target: ElementHandle) -> None:

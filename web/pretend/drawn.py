@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Final, Literal
+from collections.abc import Iterable
+from typing import Any, Final
 
 from msgspec import Struct
 
-from companion.core import Lies, PieceId, Token, Uid
+from companion.core import Game, GameId, Lies, PieceId, Place, PlaceId, Said, Seat, SeatId, Token, Uid, say
+from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
 from companion.table.outside import PretendReader, Surface
 from web.draw import Drawing, Mark
 
 TOKEN: Final = re.compile(r"(piece|place|seat|number):(.{1,60})")
-Kind = Literal["piece", "place", "seat", "number"]
 
 
 class Spot(Struct, frozen=True):
@@ -29,6 +29,8 @@ class Spot(Struct, frozen=True):
     zone: bool = False
     """A reader of the mat lies under it."""
     glows: bool = False
+    said: Said | None = None
+    """What it is called where the picture does not say so."""
 
     @property
     def name(self) -> str:
@@ -64,7 +66,7 @@ def spots(
     surface: Surface,
     readers: Iterable[PretendReader],
     glow: tuple[str, ...],
-    uid_of: Callable[[Token], Uid],
+    game: Game[Any, Any],
 ) -> tuple[Spot, ...]:
     """The marks of a drawing in their order; what stands for nothing is only looked at."""
     lies = {each.piece: each for each in surface.lying}
@@ -79,13 +81,37 @@ def spots(
             mark,
             token,
             at,
-            uid_of(mark.points_at) if picks else "",
+            uid_of(game.id, mark.points_at) if picks else "",
             mark.points_at in surface.touched,
             bool(zones & {token, at}),
             token in glow,
+            _said(game, surface, mark.points_at),
         )
 
     return tuple(spot(mark) for mark in drawing.marks)
+
+
+def uid_of(game: GameId, token: Token) -> Uid:
+    """The pretend tag of a thing."""
+    match token.kind:
+        case "seat":
+            return pretend_uid(SeatTag(SeatId(int(token.value))))
+        case "number":
+            return pretend_uid(NumberTag(int(token.value)))
+        case "place":
+            return pretend_uid(PlaceTag(game, PlaceId(str(token.value))))
+        case _:
+            return pretend_uid(PieceTag(game, PieceId(str(token.value))))
+
+
+def _said(game: Game[Any, Any], surface: Surface, token: Token) -> Said:
+    match token.kind:
+        case "piece":
+            return game.describe(surface.pack, PieceId(str(token.value)))
+        case "seat":
+            return say("choice", item=Seat(SeatId(int(token.value))))
+        case _:
+            return say("choice", item=Place(PlaceId(str(token.value))))
 
 
 def _place_of(token: Token, lies: dict[PieceId, Lies]) -> str:

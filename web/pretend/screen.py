@@ -36,7 +36,7 @@ from web.screen import STEPS, Page, Screen, Visit
 from web.screens.seat import awaited_of, turn_of
 
 from .drawn import Spot, spots
-from .tray import Heap, Thing, heaps, laid_out, uid_of
+from .tray import Heap, Thing, heaps, laid_out
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
 TALL: Final = 1.5
@@ -121,7 +121,7 @@ def pretend_screen(visit: Visit) -> Screen:
     lying = {uid: reader.said for reader in readers for uid in reader.lying}
     steps = _steps(dash.guide.done, seen)
     hinted = _hinted(surface.lying, wanted, next((step.name for step in steps if step.now), ""))
-    glow = () if hinted is None else (f"piece:{hinted}",)
+    glow = () if hinted is None or dash.guide.is_closed else (f"piece:{hinted}",)
     drawing = draw(surface.picture, visit.words)
     everything = heaps(seen, surface, lying, wanted)
     things = {thing.uid: thing for heap in everything for thing in heap.things}
@@ -143,7 +143,7 @@ def pretend_screen(visit: Visit) -> Screen:
         has_zones=any(reader.place is not None for reader in readers),
         code=code_of(address and address + "/J"),
         drawing=drawing,
-        spots=spots(drawing, surface, readers, glow, lambda token: uid_of(seen.game.id, token)),
+        spots=spots(drawing, surface, readers, glow, seen.game),
         rows=tuple(Row(said, at) for at, said in enumerate(surface.rows)),
         shown_rows=mark_of(surface.rows),
         turn=turn_of(seen, None),

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import Facing, GameId, Lies, PieceId, Place, PlaceId, Said, Seat, SeatId, Token, Uid, say
-from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
+from companion.library import PieceTag, PlaceTag, pretend_uid
 from companion.table.outside import Seen, Surface
 from web.draw import Drawing
 
-from .drawn import written
+from .drawn import uid_of, written
 
 LOOSE: Final = 8
 """More than this is no longer seen at a glance: a heap from which more may be played stays a heap."""
@@ -75,19 +75,6 @@ def _spread(heap: Heap, things: tuple[Thing, ...], room: int) -> tuple[Thing, ..
         return things
     playable = tuple(t for t in things if t.may)
     return playable if len(playable) <= LOOSE else ()
-
-
-def uid_of(game: GameId, token: Token) -> Uid:
-    """The pretend tag of a thing."""
-    match token.kind:
-        case "seat":
-            return pretend_uid(SeatTag(SeatId(int(token.value))))
-        case "number":
-            return pretend_uid(NumberTag(int(token.value)))
-        case "place":
-            return pretend_uid(PlaceTag(game, PlaceId(str(token.value))))
-        case _:
-            return pretend_uid(PieceTag(game, PieceId(str(token.value))))
 
 
 def heaps(seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId]) -> tuple[Heap, ...]:
