@@ -17,7 +17,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("companion", "web", "hw", "firmware_bridge")
 DOORS = {
-    "companion.box": ("hands", "stack"),
+    "companion.box": ("carrying", "hands", "stack"),
     "companion.core": ("evidence", "usual"),
     "companion.games.actionworks.state": (),
     "companion.games.one_false_step.state": (),

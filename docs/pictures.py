@@ -109,13 +109,6 @@ def main() -> None:
         adas.locator("a.why").first.click()
         adas.locator("#sheet[open], #sheet:not([hidden])").first.wait_for()
         adas.screenshot(path=OUT / "phone-why-fr.png")
-        assert running.pretend is not None
-        chloes = running.table.snapshot.state.hands[CHLOE].value[0]
-        table = browser.new_page(viewport={"width": 1280, "height": 860})
-        table.goto(f"http://127.0.0.1:{running.port}/pretend")
-        running.pretend.lay(pretend_uid(PieceTag(running.table.snapshot.game.id, chloes)), ReaderId("left"))
-        table.wait_for_timeout(800)
-        table.screenshot(path=OUT / "pretend-table.png")
         browser.close()
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from pictures import ADA, BEN, CHLOE, FLAGS, OUT, Evening, phone
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import companion.app.main
 from companion.app.main import Options, Running
 from companion.app.opening import load_texts
 from companion.app.script import read_file, run
 from companion.app.script.lines import Line
-from companion.core import Intent, SeatId, legal, mask
+from companion.core import Intent, SeatId, Token, legal, mask
 from companion.library import Speaker
 from companion.table import Snapshot
 from hw.display.draw import draw
@@ -38,14 +38,30 @@ def pick(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:
 
 def to_the_middle(evening: Evening, running: Running) -> SeatId:
     """Bots play until somebody is to act in turn 22; the answer is who."""
-    game = running.table.snapshot.game
     while True:
         scene = running.table.snapshot
         seat = scene.awaited[0]
         if scene.state.turns >= TURNS and scene.decisions[-1].kind == "act":
             return seat
-        view = mask(scene.state, seat)
-        evening.act(game.bot(view, seat, legal(game, view, seat), _chance.randrange(1 << 16)))
+        play(evening, running, seat)
+
+
+def play(evening: Evening, running: Running, seat: SeatId) -> None:
+    """The bot of this seat acts once."""
+    scene = running.table.snapshot
+    view = mask(scene.state, seat)
+    evening.act(scene.game.bot(view, seat, legal(scene.game, view, seat), _chance.randrange(1 << 16)))
+
+
+def to_a_card_in_hand(evening: Evening, running: Running) -> Token:
+    """Bots play on until there is a card that may be bought or laid; the answer is which."""
+    assert running.pretend is not None
+    while True:
+        cards = sorted(str(token.value) for token in running.pretend.surface().touched if token.kind == "piece")
+        lit = (Token("piece", card) for card in cards if running.pretend.carry(Token("piece", card)).lit)
+        if (found := next(lit, None)) is not None:
+            return found
+        play(evening, running, running.table.snapshot.awaited[0])
 
 
 def display() -> None:
@@ -62,6 +78,23 @@ def display() -> None:
     for at, page in enumerate(pages):
         sheet.paste(page.resize((256, 128), Image.Resampling.NEAREST), (12 + at % 3 * 268, 12 + at // 3 * 140))
     sheet.save(OUT / "us-patent-oled.png", optimize=True)
+
+
+def pretend(browser: Browser, running: Running, card: Token) -> None:
+    """The drawn pretend table with a card in the hand: what lights up takes it."""
+    table = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    table.goto(f"http://127.0.0.1:{running.port}/pretend")
+    table.click("#guide-close")
+    table.locator("#guide-again").wait_for()
+    held = table.locator(f'[data-uid][data-token="piece:{card.value}"]').first
+    held.hover()
+    table.mouse.down()
+    table.mouse.move(420, 380, steps=4)
+    place = table.locator(".th.lit").first.bounding_box()
+    assert place is not None
+    table.mouse.move(place["x"] + place["width"] / 4, place["y"] + place["height"] / 3, steps=2)
+    table.screenshot(path=OUT / "pretend-table.png")
+    table.mouse.up()
 
 
 def main() -> None:
@@ -84,6 +117,7 @@ def main() -> None:
         screen = browser.new_page(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
         screen.goto(f"http://127.0.0.1:{running.port}/tv")
         screen.screenshot(path=OUT / "us-patent-tv.png")
+        pretend(browser, running, to_a_card_in_hand(evening, running))
         browser.close()
 
 

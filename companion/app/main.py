@@ -25,7 +25,7 @@ from .bots import BotSeats
 from .clock import Timekeeper
 from .hosting import Opener, PretendHost
 from .machine import Spoken
-from .pretending import PretendTable
+from .pretending import Ear, PretendTable
 from .readers import Pico
 from .serving import Stickers, sticker_text
 
@@ -100,12 +100,13 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         network = machine.network(options.data, lambda said: table.trouble("wifi", said))
         under = machine.machine(options.data, chosen, spoken, network, clock)
         under = replace(under, link=stickers.write)
-        table = Table(_desk(chosen, referee, tagbook, Box(first), opens, under, is_pretend, options.playback))
+        box = Box(first)
+        table = Table(_desk(chosen, referee, tagbook, box, opens, under, is_pretend, options.playback))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         opener = Opener(journal, clock, chosen.mode, partial(opening.get_tags, tagbook))
         host = PretendHost(table, opener, practice, is_new=is_new) if is_pretend else None
-        parts = (stack, options, chosen, journal, table, tagbook, host)
+        parts = (stack, options, chosen, journal, table, tagbook, box, host)
         running = _opened(*parts, light=light, spoken=spoken, stickers=stickers, network=network)
         stack.enter_context(BotSeats(table, thinking=chosen.bot_pause, reads=spoken.words_on))
         keeper = Timekeeper(table)
@@ -152,6 +153,7 @@ def _opened(
     journal: Journal,
     table: Table,
     tagbook: Tagbook,
+    dialogs: Box,
     host: PretendHost | None,
     *,
     light: Any,
@@ -178,8 +180,10 @@ def _opened(
         else real_hardware(table, speaks, chosen, address=where, light=light)
     )
     stack.enter_context(box)
-    pico, links = readers.read(stack, chosen, table, tagbook, options.pico if is_pretend else None)
-    pretend = PretendTable(pico, box, table, opening.wired(chosen)) if is_pretend else None
+    ear = Ear(table.put)
+    asked = (options.pico, ear.put) if is_pretend else (None, None)
+    pico, links = readers.read(stack, chosen, table, tagbook, *asked)
+    pretend = PretendTable(pico, box, table, opening.wired(chosen), dialogs, ear) if is_pretend else None
     parts = {"address": where, "sticker": stickers.says, "data": options.data, "network": network}
     port = where.port = serving.serve(
         stack, options.port, chosen, spoken, table, pretend, host, tagbook, playback=options.playback, **parts

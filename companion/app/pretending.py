@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.core import Button, ReaderId, Uid, said_on_mat
-from companion.table import Fault, Lamp, PretendReader, Surface, Table, Wired
+from companion.box import Box, carrying
+from companion.box.hands import Move, Tap, tag_of
+from companion.core import Button, Input, Lifted, Pressed, ReaderId, Said, Tapped, Token, Uid, said_on_mat
+from companion.library import pretend_uid
+from companion.table import Fault, Held, Lamp, PretendReader, Snapshot, Surface, Table, Wired
+
+HEARD: Final = 2.0
+"""Seconds in which a reader that works has told of a tag, or of one that was taken away."""
+
+
+class Ear:
+    """Stands between the readers and the table: who taps two tags waits with the second until the first was heard."""
+
+    def __init__(self, put: Callable[[Input], None]) -> None:
+        self._put = put
+        self._told = threading.Condition()
+        self._there: set[Uid] = set()
+
+    def put(self, given: Input) -> None:
+        self._put(given)
+        if isinstance(given, Tapped | Lifted):
+            with self._told:
+                (self._there.add if isinstance(given, Tapped) else self._there.discard)(given.uid)
+                self._told.notify_all()
+
+    def waits(self, uid: Uid, *, there: bool) -> bool:
+        """Wait until a tag was told to be there, or to be gone; whether it was."""
+        with self._told:
+            return self._told.wait_for(lambda: (uid in self._there) == there, HEARD)
 
 
 class PretendTable:
     """The whole pretend table for the page that drives it: readers from the pretend Picos, the rest from the box."""
 
-    def __init__(self, pico: Any, box: Any, table: Table, wired: Wired) -> None:
-        self._pico, self._box, self._table, self._wired = pico, box, table, wired
+    def __init__(self, pico: Any, hardware: Any, table: Table, wired: Wired, box: Box, ear: Ear) -> None:
+        self._pico, self._box, self._table, self._wired = pico, hardware, table, wired
+        self._dialogs, self._ear = box, ear
+        self._one_hand = threading.Lock()
+        self._known: tuple[Any, carrying.Meanings] = (None, ())
 
     def readers(self) -> tuple[PretendReader, ...]:
         """Those that this game has a use for, by what they stand for, and any other on which something lies."""
@@ -31,7 +62,75 @@ class PretendTable:
 
     def surface(self) -> Surface:
         now = self._table.snapshot
-        return Surface(now.game.layout(now.state), now.game.pack_now(now.state))
+        game, state = now.game, now.state
+        touched = carrying.touched(now, self._meanings(now))
+        return Surface(game.layout(state), game.pack_now(state), game.picture(state), touched, carrying.rows(now).items)
+
+    def _meanings(self, now: Snapshot) -> carrying.Meanings:
+        """Everything that may be done; found once for each position of the game."""
+        at, known = self._known
+        if at is not now.at:
+            known = carrying.meanings(now)
+            self._known = now.at, known
+        return known
+
+    # What hands do
+
+    def carry(self, held: Token) -> Held:
+        now = self._table.snapshot
+        known, why = self._meanings(now), carrying.reasons(now, held)
+        lit = carrying.lit(known, held)
+        return Held(lit, bool(carrying.about(known, held)), why.on, why.otherwise)
+
+    def drop(self, held: Token | None, on: Token) -> bool:
+        with self._one_hand:
+            zone = self._free_zone(on)
+            if held is not None and held.kind == "piece" and zone is not None:
+                self._pico.lay(self._uid(held), zone)
+                return True
+            now = self._table.snapshot
+            moves = carrying.inputs(now, self._dialogs.stack, self._meanings(now), held, on)
+            return bool(moves) and all(self._made(move) for move in moves)
+
+    def _free_zone(self, on: Token) -> ReaderId | None:
+        """A reader that is bound to this place, one on which nothing lies before any other."""
+        there = [each for each in self.readers() if on.kind == "place" and each.place == on.value]
+        return min(there, key=lambda each: len(each.lying)).id if there else None
+
+    def _made(self, move: Move) -> bool:
+        match move:
+            case Tap(token=token):
+                return self._tap(self._uid(token))
+            case Pressed(button=button, held=held):
+                self._box.press(button, held)
+            case _:
+                self._box.turn(move.steps)
+        return True
+
+    def _tap(self, uid: Uid) -> bool:
+        """Hold a tag to a wand until it is heard, and take it away."""
+        wand = next((each.id for each in self.readers() if each.place is None), None)
+        if wand is None:
+            return False
+        self._pico.lift(uid)
+        self._ear.waits(uid, there=False)
+        self._pico.lay(uid, wand)
+        is_heard = self._ear.waits(uid, there=True)
+        self._pico.lift(uid)
+        return is_heard
+
+    def _uid(self, token: Token) -> Uid:
+        return pretend_uid(tag_of(self._table.snapshot.game.id, token))
+
+    def choose(self, rows: tuple[Said, ...], at: int) -> bool:
+        with self._one_hand:
+            now = carrying.rows(self._table.snapshot)
+            if now.items != rows or not 0 <= at < len(rows):
+                return False
+            if now.steps[at]:
+                self._box.turn(now.steps[at])
+            self._box.press("ok", False)
+            return True
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
         self._pico.lay(uid, reader)
@@ -50,6 +149,8 @@ class PretendTable:
 
     def faults(self) -> tuple[Fault, ...]:
         return (*self._pico.faults(), *self._box.faults())
+
+    # What it shows
 
     def screen(self) -> bytes:
         png: bytes = self._box.screen()

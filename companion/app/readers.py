@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from companion.core import Uid
+from companion.core import Input, Uid
 from companion.library import OwnReader, Settings, Tagbook, own_of
 from companion.table import Table
 
@@ -49,9 +49,17 @@ class Readers:
 
 
 def read(
-    stack: ExitStack, chosen: Settings, table: Table, tagbook: Tagbook, pretend: Pico | None
+    stack: ExitStack,
+    chosen: Settings,
+    table: Table,
+    tagbook: Tagbook,
+    pretend: Pico | None,
+    put: Callable[[Input], None] | None = None,
 ) -> tuple[Any, Readers]:
-    """The pretend Picos, where there are some, and all readers. On a pretend table every reader is a pretend Pico's."""
+    """The pretend Picos, where there are some, and all readers. What they sense is `put`, or else given to the table.
+
+    On a pretend table every reader is a pretend Pico's.
+    """
     from firmware_bridge.greeting import Down, LinkState
     from firmware_bridge.link import find_picos
     from firmware_bridge.links import Links
@@ -72,7 +80,7 @@ def read(
         pico.start()
         stack.callback(pico.close)
     senses = Senses(
-        table.put, table.question, named=tagbook.reader, tells_levels=table.has_mat, has_room=table.has_room
+        put or table.put, table.question, named=tagbook.reader, tells_levels=table.has_mat, has_room=table.has_room
     )
     links = Links(pico.ports if pico is not None else find_picos, senses, told, on_link=table.linked)
     solos = () if pretend else tuple(own(chosen, senses))

@@ -191,7 +191,7 @@ from .secrets import (
     mask,
     without,
 )
-from .selection import Blocked, End, HowMany, Idle, More, Ready, select, thought_of, with_number
+from .selection import Blocked, End, HowMany, Idle, More, Ready, refused_with, select, thought_of, with_number
 from .steps import Course, instead, is_seat, left_of, phase, popped, pushed, seats_of, swapped, top, with_steps
 from .telling import called, change_by, known_pieces, label, standing_now, told, veil, view_to_tell, worth_telling
 
@@ -217,8 +217,9 @@ __all__ = [
     "beside", "bounds", "called", "carries", "change_by", "deck_of", "explain", "facts_of", "find", "fold",
     "including", "instead", "is_correction", "is_possible", "is_seat", "judge", "kebab", "known_pieces", "knows",
     "label", "led_to", "left_of", "legal", "mask", "mat", "mentions", "mentions_it", "moved", "objection", "phase",
-    "phrase", "popped", "possible", "pushed", "reader_called", "reader_said", "said_on_mat", "say", "seats_of",
-    "seen_refusal", "select", "set_by", "standing_now", "swapped", "thought_of", "told", "top", "unless", "veil",
-    "verb_name", "verb_of", "view_to_tell", "with_number", "with_steps", "without", "words_of", "worth_telling",
+    "phrase", "popped", "possible", "pushed", "reader_called", "reader_said", "refused_with", "said_on_mat", "say",
+    "seats_of", "seen_refusal", "select", "set_by", "standing_now", "swapped", "thought_of", "told", "top", "unless",
+    "veil", "verb_name", "verb_of", "view_to_tell", "with_number", "with_steps", "without", "words_of",
+    "worth_telling",
 ]
 # fmt: on

@@ -247,8 +247,11 @@ def _is_hidden(intent: Intent, tokens: tuple[Token, ...], known: frozenset[Piece
 
 def _nearest(game: Game[Any, Any], state: Any, refused: list[Refused]) -> Refused | None:
     """What a person most likely meant: the awaited seat's, then the nearest to being allowed."""
-    awaited = _awaited(game, state)
-    return min(refused, key=lambda why: (why.intent.actor not in awaited, *why.distance), default=None)
+    return min(refused, key=lambda why: _distance(game, state, why), default=None)
+
+
+def _distance(game: Game[Any, Any], state: Any, why: Refused) -> tuple[Any, ...]:
+    return (why.intent.actor not in _awaited(game, state), *why.distance)
 
 
 def _awaited(game: Game[Any, Any], state: Any) -> tuple[SeatId, ...]:
@@ -283,6 +286,14 @@ def _judged(
     if any(isinstance(v, Accepted) or (v.is_timely and v.intent.actor in awaited) for v in near):
         return near
     return verdicts(asked)
+
+
+def refused_with(
+    game: Game[Any, Any], state: Any, actors: tuple[SeatId, ...], token: Token, verbs: tuple[Verb[Any, Any], ...]
+) -> tuple[Refused, ...]:
+    """All that a thing may have meant and that is refused, what a person most likely meant first."""
+    judged = _judged(game, state, actors, (token,), verbs, advise=False)
+    return tuple(sorted((v for v in judged if isinstance(v, Refused)), key=lambda why: _distance(game, state, why)))
 
 
 def wishes(verb: Verb[Any, Any], state: Any, actor: SeatId, tokens: tuple[Token, ...]) -> Iterator[Intent]:

@@ -7,7 +7,22 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from companion.core import Button, GameId, Lies, PlaceId, ReaderId, Said, SeatId, Seq, Signal, Uid, WifiPage
+from companion.core import (
+    Button,
+    GameId,
+    Lies,
+    Picture,
+    PlaceId,
+    ReaderId,
+    Refusal,
+    Said,
+    SeatId,
+    Seq,
+    Signal,
+    Token,
+    Uid,
+    WifiPage,
+)
 from companion.library import Lang, TurnClock
 
 from .wishes import ToStick
@@ -99,6 +114,23 @@ class Surface(Struct, frozen=True):
 
     lying: tuple[Lies, ...]
     pack: Any
+    picture: Picture
+    """The table drawn, with all hands open."""
+    touched: frozenset[Token]
+    """Things with which something may be done now."""
+    rows: tuple[Said, ...] = ()
+    """The list that the box has open, or would open at the dial; () where it is too long to be shown at once."""
+
+
+class Held(Struct, frozen=True):
+    """What may be done with a thing that is held: where it may be dropped, and why not elsewhere."""
+
+    lit: frozenset[Token]
+    alone: bool
+    """Whether something may be done by laying it on a reader."""
+    why: tuple[tuple[Token, Refusal], ...] = ()
+    otherwise: Refusal | None = None
+    """Why nothing can be done with it at all."""
 
 
 class PretendBox(Protocol):
@@ -113,6 +145,15 @@ class PretendBox(Protocol):
 
     def lift(self, uid: Uid) -> None:
         """Take a tag off whatever reader it lies on; harmless when it lies on none."""
+
+    def carry(self, held: Token) -> Held:
+        """What the box would say if this thing were laid here or there."""
+
+    def drop(self, held: Token | None, on: Token) -> bool:
+        """Do what hands would do to lay what is held there or, with nothing held, touch it; False where they cannot."""
+
+    def choose(self, rows: tuple[Said, ...], at: int) -> bool:
+        """Turn the dial to a row and press OK; False where the box shows other rows by now."""
 
     def press(self, button: Button, held: bool) -> None: ...
 

@@ -21,6 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.test import TestResponse
 
+from companion.box import carrying, hands
 from companion.box import stack as box_itself
 from companion.core import (
     REFEREE,
@@ -36,11 +37,12 @@ from companion.core import (
     Seq,
     Setup,
     SetupError,
+    Token,
     Uid,
 )
 from companion.journal import Journal
 from companion.library import Lang, Tagbook, Texts
-from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
+from companion.table import Carried, Desk, Doctor, Fault, Held, Lamp, PretendReader, Referee, Surface, Table, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
 from tests.pick import ALL_CHIPS, GAME, Bet, Pack
@@ -108,7 +110,29 @@ class Box:
 
     def surface(self) -> Surface:
         now = self._table.snapshot
-        return Surface(now.game.layout(now.state), now.game.pack_now(now.state))
+        game, touched = now.game, carrying.touched(now, carrying.meanings(now))
+        pack, rows = game.pack_now(now.state), carrying.rows(now).items
+        return Surface(game.layout(now.state), pack, game.picture(now.state), touched, rows)
+
+    def carry(self, held: Token) -> Held:
+        now = self._table.snapshot
+        known, why = carrying.meanings(now), carrying.reasons(now, held)
+        return Held(carrying.lit(known, held), bool(carrying.about(known, held)), why.on, why.otherwise)
+
+    def drop(self, held: Token | None, on: Token) -> bool:
+        now = self._table.snapshot
+        moves = carrying.inputs(now, box_itself.REST, carrying.meanings(now), held, on)
+        for move in moves:
+            assert isinstance(move, hands.Tap), "this toy is played with tags"
+            self._did("tap", f"{move.token.kind}:{move.token.value}")
+        return bool(moves)
+
+    def choose(self, rows: tuple[Said, ...], at: int) -> bool:
+        now = carrying.rows(self._table.snapshot)
+        if now.items == rows:
+            self.turn(now.steps[at])
+            self.press("ok", False)
+        return now.items == rows
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
         self._lying[uid] = reader

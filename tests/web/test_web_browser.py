@@ -147,19 +147,23 @@ def test_ok_kept_down_lets_a_phone_in(open_page: OpenPage, box: Box) -> None:
 
 def test_a_piece_is_laid_with_the_keyboard_alone(open_page: OpenPage, box: Box) -> None:
     hands = open_page("/pretend", 1280, 800)
-    hands.locator("#hands input[name=uid]").first.focus()
-    hands.keyboard.press("Space")
-    hands.locator("#reader-left").focus()
+    hands.locator(".loose .pc").first.focus()
+    hands.keyboard.press("Enter")
+    hands.wait_for_selector(".rd.lit .lay-here:focus")
+    hands.keyboard.press("Escape")
+    hands.wait_for_selector(".loose .pc:focus")
+    assert hands.locator(".held, .lit").count() == 0, "put back"
+    hands.keyboard.press("Enter")
+    hands.wait_for_selector(".rd.lit .lay-here:focus")
     hands.keyboard.press("Enter")
     hands.wait_for_selector(".lying")
     assert [what[0] for what in box.done] == ["lay"]
-    assert hands.locator("#hands input[name=uid]:checked").count() == 1, "the choice outlives the update"
-    assert hands.evaluate("() => document.activeElement.id") == "reader-left", "so does the focus"
+    assert hands.evaluate("() => document.activeElement.id") == "reader-left", "the focus outlives the update"
 
 
 def test_a_piece_is_carried_to_a_reader(open_page: OpenPage, box: Box) -> None:
     hands = open_page("/pretend", 1280, 800)
-    hands.locator("#heap-hand-0 .pc").first.drag_to(hands.locator("#reader-right"))
+    hands.locator(".loose .pc").first.drag_to(hands.locator("#reader-right"))
     hands.wait_for_selector(".lying")
     assert box.done[0][0] == "lay"
     assert box.done[0][2] == "right"
@@ -168,18 +172,41 @@ def test_a_piece_is_carried_to_a_reader(open_page: OpenPage, box: Box) -> None:
 def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(open_page: OpenPage, box: Box, ada: Phone) -> None:
     """News waits until the piece is down, and is shown then."""
     hands = open_page("/pretend", 1280, 800)
+    hands.click("#heap-hand-1 summary")
     hands.locator("#heap-hand-1 .pc").first.hover()
     hands.mouse.down()
     hands.locator("#reader-left").hover()
     ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     hear(hands, "Ace")
     hands.evaluate(A_WHILE)
-    assert hands.locator("text=Ada laid Card Ace").count() == 0, "nothing is drawn anew under the hand"
+    assert hands.locator(".loose >> text=The middle").count() == 0, "nothing is drawn anew under the hand"
     hands.locator("#reader-right").hover()
     hands.mouse.up()
     hands.wait_for_selector(".lying")
     assert [done[::2] for done in box.done] == [("lay", "right")]
-    hands.wait_for_selector("text=Ada laid Card Ace")
+    hands.wait_for_selector(".loose >> text=The middle")
+
+
+def test_a_piece_that_is_dropped_on_nothing_is_put_back(open_page: OpenPage, box: Box) -> None:
+    hands = open_page("/pretend", 1280, 800)
+    hands.locator(".loose .pc").first.drag_to(hands.locator(".ann"))
+    hands.wait_for_selector("#told >> text=Put back.")
+    assert not box.done
+    assert hands.locator(".held, .lit, .ghost").count() == 0
+
+
+def test_who_looks_at_a_place_that_stays_dark_hears_why(open_page: OpenPage, box: Box) -> None:
+    """Two clicks do what a drag does; the box is asked nothing until something falls."""
+    hands = open_page("/pretend", 1280, 800)
+    hands.click("#heap-hand-1 summary")
+    hands.locator("#heap-hand-1 .pc").first.click()
+    hands.wait_for_selector("#told >> text=nothing takes it")
+    hands.locator(".th").first.hover(position={"x": 4, "y": 4})
+    hands.wait_for_selector("#told >> text=is not in your hand")
+    assert not box.done
+    hands.locator(".th").first.click(position={"x": 4, "y": 4})
+    hands.wait_for_function("() => !document.body.classList.contains('holding')")
+    assert box.done == [("tap", "piece:Bat")], "the box says its real NO"
 
 
 def test_a_double_tap_acts_once(open_page: OpenPage, table: Table) -> None:

@@ -16,6 +16,7 @@ from web.screens import shown
 
 from . import bar
 from .guiding import guided, settle
+from .holding import add_holding
 from .screen import PAGE
 from .setting import moves
 
@@ -67,6 +68,7 @@ def blueprint(dash: Dashboard, box: PretendBox) -> Blueprint:
     _add_readers(screens, dash, box)
     _add_guide(screens, dash)
     bar.add(screens, dash)
+    add_holding(screens, dash, box)
 
     screens.add_url_rule("", view_func=shown(PAGE))
 

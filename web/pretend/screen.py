@@ -5,71 +5,43 @@ It is the table's surface, so it shows every card; it is for trying out and neve
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
 from itertools import islice
 from typing import Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.core import (
-    TABLE,
-    Facing,
     Glance,
     GlancePage,
-    Lies,
     Name,
     PieceId,
-    Place,
-    PlaceId,
     ReaderId,
     Refusal,
     Said,
-    Seat,
     SeatId,
     Uid,
     Waits,
-    mentions,
     say,
+    words_of,
 )
-from companion.library import NumberTag, PieceTag, PlaceTag, SeatTag, pretend_uid
-from companion.phones import offers
 from companion.table import door
-from companion.table.outside import Fault, Joining, Lamp, PretendReader, Seen, Surface, Told
-from web.draw import Code, code_of
+from companion.table.outside import Chair, Fault, Joining, Lamp, PretendReader, Told
+from web.draw import Code, Drawing, code_of, draw
 from web.screen import Page, Screen, Visit
+from web.screens.seat import awaited_of, turn_of
 
 from .bar import Bar, bar
+from .drawn import Spot, spots
 from .guiding import Guided, guided
+from .tray import Heap, Thing, heaps, laid_out
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
-MANY: Final = 8
-"""A heap of more pieces than this begins folded."""
-STRANGER: Final = Uid("04A5A5A5A5A5A5")
-"""A tag that no tagbook knows."""
-
-
-class Thing(Struct, frozen=True):
-    """One tagged piece as the person at the table sees it."""
-
-    uid: Uid
-    said: Said
-    facing: Facing | None = None
-    on: Said | None = None
-    hint: bool = False
-    """The guide speaks of it just now."""
-
-
-class Heap(Struct, frozen=True):
-    """Pieces that lie together; `id` stays the same while pieces come and go."""
-
-    id: str
-    said: Said
-    things: tuple[Thing, ...]
-    folded: bool
-    wanted: bool = False
-    """Something in it may be played now."""
+TALL: Final = 1.5
+"""A picture that is higher than wide by more than this could not be read at the height of a screen."""
+OWN_LINES: Final = 1
+"""Of what a phone shows as much as fits beside its name."""
 
 
 class Antenna(Struct, frozen=True):
@@ -77,6 +49,13 @@ class Antenna(Struct, frozen=True):
     said: Said
     lying: tuple[Thing, ...]
     is_zone: bool = False
+
+
+class Row(Struct, frozen=True):
+    """A row of the list that the box has open."""
+
+    said: Said
+    at: int
 
 
 class PhoneLink(Struct, frozen=True):
@@ -87,11 +66,15 @@ class PhoneLink(Struct, frozen=True):
     bot: bool = False
     lamp: bool = False
     """Whether the small lamp at the seat shines."""
+    own: tuple[Said, ...] = ()
+    """The first lines of what its phone shows."""
 
 
 class PretendScreen(Struct, frozen=True):
     readers: tuple[Antenna, ...]
     heaps: tuple[Heap, ...]
+    loose: tuple[Thing, ...]
+    """What may be played now and the picture does not show."""
     lamp: Lamp
     faults: tuple[tuple[Fault, bool], ...]
     bar: Bar
@@ -104,35 +87,65 @@ class PretendScreen(Struct, frozen=True):
     """Some readers stand for places, so that the table can be set."""
     code: Code | None = None
     """Where phones find this table, drawn."""
+    drawing: Drawing | None = None
+    spots: tuple[Spot, ...] = ()
+    """The game's own picture, with what can be picked up of it."""
+    rows: tuple[Row, ...] = ()
+    """What the box has to choose from."""
+    shown_rows: str = ""
+    """The mark by which a choice says which rows it was made from."""
+    turn: Said | None = None
+    awaited: Said | None = None
+    no: Told | None = None
+    """The last time the box said NO, while nothing was done since."""
+    is_tall: bool = False
+    """The picture is too tall to be read whole: it is drawn as wide as there is room, and scrolls by itself."""
     glow: tuple[str, ...] = ()
-    """What the guide speaks of just now: `piece:…`, `place:…`, `key:check`, `phone:0`."""
+    """What the guide speaks of just now: `piece:ID`, `place:ID`, `key:check`, `phone:0`."""
 
 
 def pretend_screen(visit: Visit) -> Screen:
     dash, seen, box = visit.dash, visit.public, visit.dash.pretend
     assert box is not None, "asked for only where there is a pretend box"
-    readers, on, surface, wanted = box.readers(), box.faults(), box.surface(), _wanted(visit)
+    readers, on, surface = box.readers(), box.faults(), box.surface()
+    wanted = frozenset(PieceId(str(token.value)) for token in surface.touched if token.kind == "piece")
     lying = {uid: reader.said for reader in readers for uid in reader.lying}
     guide = guided(dash, visit.moment, surface.lying, wanted)
-    heaps = _heaps(seen, surface, lying, wanted, guide.glow)
-    things = {thing.uid: thing for heap in heaps for thing in heap.things}
-    address = dash.address()
+    drawing = draw(surface.picture, visit.words)
+    everything = heaps(seen, surface, lying, wanted)
+    things = {thing.uid: thing for heap in everything for thing in heap.things}
+    tray = laid_out(everything, drawing, guide.glow)
+    address, recent = dash.address(), tuple(islice(seen.past.recent(), 5))
     model = PretendScreen(
         readers=tuple(_antenna(reader, things) for reader in readers),
-        heaps=heaps,
+        heaps=tray.heaps,
+        loose=tray.loose,
         lamp=box.lamp(),
         faults=tuple((fault, fault in on) for fault in FAULTS),
         bar=bar(visit),
         guide=guide,
-        phones=_seats(seen, box.seat_lamps()),
+        phones=_seats(visit, box.seat_lamps()),
         shown=words_on(seen.flash or seen.page),
-        lately=tuple(islice(seen.past.recent(), 5)),
+        lately=recent,
         joining=tuple(_asks(each) for each in door.waiting(seen.joining)),
         has_zones=any(reader.place is not None for reader in readers),
         code=code_of(address and address + "/J"),
+        drawing=drawing,
+        spots=spots(drawing, surface, readers, guide.glow, seen.game),
+        rows=tuple(Row(said, at) for at, said in enumerate(surface.rows)),
+        shown_rows=mark_of(surface.rows),
+        turn=turn_of(seen, None),
+        awaited=awaited_of(seen),
+        no=next((told for told in recent[:1] if told.kind == "refused"), None),
+        is_tall=any(end - top > TALL * drawing.width for top, end in drawing.leaves),
         glow=guide.glow,
     )
     return Screen("pretend", say("web.title.pretend"), "", model)
+
+
+def mark_of(rows: tuple[Said, ...]) -> str:
+    """A short mark of just these rows."""
+    return hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:12] if rows else ""
 
 
 def _antenna(reader: PretendReader, things: dict[Uid, Thing]) -> Antenna:
@@ -143,89 +156,20 @@ def _antenna(reader: PretendReader, things: dict[Uid, Thing]) -> Antenna:
 PAGE: Final = Page("pretend", pretend_screen, live=True)
 
 
-def _seats(seen: Seen, lamps: tuple[bool, ...]) -> tuple[PhoneLink, ...]:
+def _seats(visit: Visit, lamps: tuple[bool, ...]) -> tuple[PhoneLink, ...]:
     """A row for each seat; a box has fewer lamps than a table has seats, perhaps."""
-    return tuple(
-        PhoneLink(SeatId(n), chair.name, bool(chair.key), n in seen.away, chair.bot, n < len(lamps) and lamps[n])
-        for n, chair in enumerate(seen.chairs)
-    )
+    seen = visit.public
+
+    def link(n: int, chair: Chair) -> PhoneLink:
+        seat, has_lamp = SeatId(n), n < len(lamps) and lamps[n]
+        own = words_of(seen.game.own(visit.moment.seen_by(seat).view, seat))[:OWN_LINES]
+        return PhoneLink(seat, chair.name, bool(chair.key), n in seen.away, chair.bot, has_lamp, own)
+
+    return tuple(link(n, chair) for n, chair in enumerate(seen.chairs))
 
 
 def _asks(phone: Joining) -> Said:
     return say("web.pretend.asks", who=Name(phone.name), code=Name(phone.code))
-
-
-def _heaps(
-    seen: Seen, surface: Surface, lying: dict[Uid, Said], wanted: frozenset[PieceId], glow: tuple[str, ...]
-) -> tuple[Heap, ...]:
-    """Every piece by where it lies, those that may be played now first; then the game's box and the other tags."""
-    game, pack = seen.game, surface.pack
-    places: dict[PlaceId, list[Lies]] = {}
-    for lies in surface.lying:
-        places.setdefault(lies.place, []).append(lies)
-
-    def thing(piece: PieceId, facing: Facing | None) -> Thing:
-        uid = pretend_uid(PieceTag(game.id, piece))
-        return Thing(uid, game.describe(pack, piece), facing, lying.get(uid), f"piece:{piece}" in glow)
-
-    heaps = [
-        Heap(
-            id=place,
-            said=say("web.pretend.place", place=Place(place)),
-            things=tuple(thing(lies.piece, lies.facing) for lies in there),
-            folded=len(there) > MANY,
-            wanted=any(lies.piece in wanted for lies in there),
-        )
-        for place, there in places.items()
-    ]
-    heaps.sort(key=lambda heap: not heap.wanted)
-    placed = {lies.piece for there in places.values() for lies in there}
-    boxed = tuple(thing(piece, None) for piece in game.pieces(pack) if piece not in placed)
-    heaps.append(Heap("box", say("web.pretend.in-box"), boxed, folded=True))
-    heaps.append(Heap("places", say("web.pretend.places"), _places(seen, lying, glow), folded=True))
-    heaps.append(Heap("tags", say("web.pretend.tags"), _tags(len(seen.chairs), lying), folded=True))
-    return tuple(heap for heap in _glowing_first(heaps) if heap.things)
-
-
-def _glowing_first(heaps: list[Heap]) -> Iterator[Heap]:
-    """What the guide speaks of lies on top, in a heap of its own: nobody looks for it."""
-    glowing = tuple(thing for heap in heaps for thing in heap.things if thing.hint)
-    yield Heap("glow", say("web.guide.these"), glowing, folded=False)
-    for heap in heaps:
-        yield replace(heap, things=tuple(thing for thing in heap.things if not thing.hint))
-
-
-def _wanted(visit: Visit) -> frozenset[PieceId]:
-    """The pieces that an awaited seat may do something with."""
-    awaited = (seat for seat in visit.public.awaited if seat != TABLE)
-    groups = (group for seat in awaited for group in offers.may(visit.moment.seen_by(seat)))
-    tokens = (token for group in groups for offer in group.offers for token in mentions(offer.intent))
-    return frozenset(PieceId(str(token.value)) for token in tokens if token.kind == "piece")
-
-
-def _places(seen: Seen, lying: dict[Uid, Said], glow: tuple[str, ...]) -> tuple[Thing, ...]:
-    """The tags on the game's places; of slots and corners only those of people who play."""
-    game, seats = seen.game, len(seen.chairs)
-    places = [place for place in game.places(seen.view.setup.pack) if _is_there(place, seats)]
-    tags = (
-        (pretend_uid(PlaceTag(game.id, place)), say("web.pretend.place", place=Place(place)), f"place:{place}" in glow)
-        for place in places
-    )
-    return tuple(Thing(uid, said, None, lying.get(uid), hint) for uid, said, hint in tags)
-
-
-def _is_there(place: PlaceId, seats: int) -> bool:
-    head, _, rest = place.partition("/")
-    seat = rest.partition("/")[0]
-    return head.isdecimal() or not seat.isdecimal() or int(seat) < seats
-
-
-def _tags(seats: int, lying: dict[Uid, Said]) -> tuple[Thing, ...]:
-    """Tags that are no pieces: seats, numbers, and one that nobody knows."""
-    who = [(pretend_uid(SeatTag(SeatId(i))), say("web.pretend.seat-tag", who=Seat(SeatId(i)))) for i in range(seats)]
-    numbers = [(pretend_uid(NumberTag(n)), say("web.pretend.number-tag", number=n)) for n in range(1, 7)]
-    tags = [*who, *numbers, (STRANGER, say("web.pretend.stranger"))]
-    return tuple(Thing(uid, said, None, lying.get(uid)) for uid, said in tags)
 
 
 def words_on(page: Struct) -> tuple[Said, ...]:

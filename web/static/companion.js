@@ -57,32 +57,30 @@
     if (!mine && isMine()) navigator.vibrate?.(120);
     mine = isMine();
     autoPost();
-    showReady();
     showLit();
     const go = byId("screen")?.querySelector("[data-go]");
     if (go) location.assign(go.href);
   }
 
-  // Nothing moves under a finger, on glass or on a key, nor under a piece that is carried: what comes waits for the hand.
+  // Nothing moves under a finger, on glass or on a key: what comes waits for the hand.
   const waiting = new Map();
-  let pressing = false, carrying = false;
+  let pressing = false;
   function whenFree(what, draw) {
-    if (pressing || carrying || waiting.size) waiting.set(what, draw);  // the newest takes the place of what waits
+    if (pressing || waiting.size) waiting.set(what, draw);  // the newest takes the place of what waits
     else draw();
   }
-  addEventListener("pointerdown", () => { pressing = true; carrying = false; });
+  addEventListener("pointerdown", () => { pressing = true; });
   addEventListener("keydown", () => { pressing = true; });
   function lifted() {
     pressing = false;
     setTimeout(() => {
-      if (pressing || carrying) return;
+      if (pressing) return;
       const draws = [...waiting.values()];
       waiting.clear();
       for (const draw of draws) draw();
     }, 60);
   }
   for (const end of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(end, lifted);
-  function putDown() { carrying = false; lifted(); }
 
   let source = null, heard = Date.now(), asked = 0, pause = 250, retry = 0;
 
@@ -129,7 +127,7 @@
     // Whoever takes the phone up again, after a second or an hour, sees how things stand now.
     const wake = () => {
       if (document.hidden) return;
-      putDown();
+      lifted();
       if (Date.now() - heard > STALE) { pause = 250; listen(); }
     };
     for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, wake);
@@ -390,10 +388,7 @@
     if ("strip" in el.dataset) return showStrip(el);
     if ("sheet" in el.dataset) return showSheet(el.getAttribute("href"));
     if (el.held) { el.held = false; return; }
-    const needs = el.dataset.needs;
-    const chosen = needs ? fields(el.form) : {};
-    if (needs && !(needs in chosen)) return el.form.querySelector(`[name=${needs}]`)?.focus();
-    send(el, { ...(needs ? { [needs]: chosen[needs] } : {}), ...message(el) });
+    send(el, message(el));
   });
 
   // Keeping a button down is another press than clicking it.
@@ -412,33 +407,10 @@
     });
   }
 
-  // A piece can be carried to a reader as well as chosen first.
-  document.addEventListener("dragstart", (event) => {
-    const input = event.target.closest?.(".pc[draggable]")?.querySelector("input");
-    if (!input) return;
-    carrying = true;  // the finger itself is taken for lifted from now on
-    input.checked = true;
-    event.dataTransfer.setData("text/plain", input.value);
-    showReady();
-  });
-  document.addEventListener("dragover", (event) => { if (event.target.closest?.(".rd")) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    const reader = event.target.closest?.(".rd");
-    if (!reader) return;
-    event.preventDefault();
-    reader.querySelector(".lay-here").click();
-    putDown();
-  });
-  document.addEventListener("dragend", putDown);
-
-  function showReady() {
-    byId("hands")?.classList.toggle("ready", !!document.querySelector("#hands input[name=uid]:checked"));
-  }
   document.addEventListener("input", (event) => {
     if ("number" in event.target.dataset && event.target.checkValidity()) follow(event.target.form);
   });
   document.addEventListener("change", async (event) => {
-    showReady();
     const el = event.target, into = el.dataset.into && byId(el.dataset.into);
     if ("intent" in el.dataset) {
       const number = el.form.querySelector("[data-number]");

@@ -213,7 +213,8 @@ def test_the_picture_shows_boards_pawns_and_machines_with_face_down_cards_marked
     table = laid(machine("thunder-jar -fog-bell boiler-of-doubt"), markets="arc-harpoon", labs="mangolds-robot")
     picture = GAME.picture(table.view(PUBLIC))
     shapes = picture.shapes
-    cards = {s.token.value: s.down for s in shapes if isinstance(s, Card) and s.token is not None}
+    tokens = [(s.token, s.down) for s in shapes if isinstance(s, Card) and s.token is not None]
+    cards = {token.value: down for token, down in tokens if token.kind == "piece"}
     face_down = {"thunder-jar": False, "fog-bell": True, "boiler-of-doubt": False}
     assert cards == face_down
     assert sum(isinstance(s, Stroke) for s in shapes) == len(table.now.setup.pack.links)
@@ -223,6 +224,7 @@ def test_the_picture_shows_boards_pawns_and_machines_with_face_down_cards_marked
     assert [s.head[1] for s in boards if s.head and s.marked] == [4], "Ada is on turn at the Market of board 4"
     empty = [s for s in shapes if isinstance(s, Card) and s.face is not None and s.face.number is None]
     assert len(empty) == 1 + 4 + 4
+    assert [s.token.value for s in empty if s.token][:2] == ["slot/0/chassis", "slot/1/weapon"], "a card may go there"
     assert all(s.x >= 0 and s.x + s.w <= picture.width for s in shapes if isinstance(s, Card | Zone))
 
 

@@ -45,8 +45,10 @@ POSTS = (
     "/pretend/turn",
     "/pretend/trouble",
     "/pretend/guide",
-    "/pretend/game",
     "/pretend/bots",
+    "/pretend/choose",
+    "/pretend/drop",
+    "/pretend/game",
     "/pretend/speak",
 )
 PHOTOS = ("/photo", "/pack/photo")
@@ -96,6 +98,7 @@ GETS = (
     *API,
     "/pretend",
     "/pretend/screen.png",
+    "/pretend/carry",
 )
 CHANGES: tuple[tuple[dict[str, str], int], ...] = (
     ({"Host": "evil.test"}, 421),

@@ -13,7 +13,8 @@ from companion.library import Lang, PieceTag, Texts, pretend_uid
 from tests.pick import GAME
 from tests.web.conftest import HOST, Box, Phone
 from web import create_app
-from web.pretend.screen import STRANGER, words_on
+from web.pretend.screen import words_on
+from web.pretend.tray import STRANGER
 
 ACE = pretend_uid(PieceTag(GAME.id, PieceId("Ace")))
 BAT = pretend_uid(PieceTag(GAME.id, PieceId("Bat")))
@@ -24,28 +25,34 @@ def hands(phone: Callable[[], Phone]) -> Phone:
     return phone()
 
 
-def test_a_newcomer_finds_adas_hand_by_place(hands: Phone) -> None:
+def loose(hands: Phone) -> list[str]:
+    """What lies on the tray for all to see, by its names."""
+    tray = hands.html("/pretend").split('class="loose"')[1].split('class="heaps"')[0]
+    return re.findall(r"<span>([^<]+)<small>", tray)
+
+
+def test_a_newcomer_finds_what_may_be_played_and_the_rest_by_place(hands: Phone) -> None:
     hands.post("/pretend/guide", do="close")
     html = hands.html("/pretend")
-    first = html.split('id="heap-hand-0"')[1].split("</details>")[0]
-    assert "Hand of the first seat" in first
-    assert "Card Ace" in first
-    assert ACE in first
-    assert "Card Bat" not in first
+    assert loose(hands) == ["Card Ace", "Card Cog"]
+    assert "<small>Hand of the first seat</small>" in html
+    second = html.split('id="heap-hand-1"')[1].split("</details>")[0]
+    assert "Card Bat" in second
+    assert BAT in second
+    assert ACE not in second
     assert STRANGER in html
-    assert "every card is shown" in html
 
 
-def test_what_may_be_played_now_lies_first(hands: Phone, ada: Phone) -> None:
+def test_what_may_be_played_now_lies_loose(hands: Phone, ada: Phone) -> None:
     hands.post("/pretend/guide", do="close")
 
     def heaps() -> list[str]:
         return re.findall('id="heap-([a-z0-9-]+)"', hands.html("/pretend"))
 
-    assert heaps() == ["hand-0", "hand-1", "tags"]
+    assert heaps() == ["hand-1", "tags"]
     ada.act({"verb": "pass", "actor": 0})
-    assert heaps() == ["hand-1", "hand-0", "tags"]
-    assert hands.html("/pretend").count("may be played") == 1
+    assert heaps() == ["hand-0", "tags"]
+    assert loose(hands) == ["Card Bat", "Card Dam"]
 
 
 def test_a_piece_is_laid_moved_and_lifted(hands: Phone, box: Box) -> None:
@@ -95,7 +102,7 @@ def test_the_first_minute_goes_on_as_things_are_done(hands: Phone, ada: Phone) -
 def test_the_guide_names_the_very_card_and_marks_it(hands: Phone) -> None:
     html = hands.html("/pretend")
     assert "Lay Card Ace on a reader: that is a move. (Hand of the first seat)" in html
-    assert len(re.findall(r'class="pc[^"]* tip"', html)) == 1
+    assert re.findall(r'class="pc[^"]* glow[^"]*" id="uid-(\w+)"', html) == [ACE]
     hands.post("/pretend/guide", do="skip", step="laid")
     assert "lay Card Bat on a reader. (Hand of the second seat)" in hands.html("/pretend"), "not this seat's: refused"
 

@@ -56,7 +56,8 @@ def test_the_page_sets_a_table_that_has_zones_and_only_such_a_one(
     monkeypatch.setattr(box, "readers", lambda: zones)
     html = hands.html("/pretend")
     assert 'id="set-table"' in html
-    assert html.count('class="rd free"') == 1
+    assert html.count("data-reader=") == 2
+    assert html.split('id="fold-zones"')[1].count("data-reader=") == 1, "a wand stays in sight"
     assert hands.post("/pretend/set").status_code == 200
     ace = pretend_uid(PieceTag(GAME.id, PieceId("Ace")))
     assert box.done == [("lay", ace, R2)]

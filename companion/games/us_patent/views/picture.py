@@ -109,7 +109,8 @@ def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
         x, top = _column(at), y + _HEAD
         if not piece:
             empty = Face(slot, Said(f"slot.{slot}"))
-            yield Card(x, top, _CARD_W, _CARD_H, say("picture.empty", slot=Word(f"slot.{slot}")), face=empty)
+            said, place = say("picture.empty", slot=Word(f"slot.{slot}")), Token("place", f"slot/{seat}/{slot}")
+            yield Card(x, top, _CARD_W, _CARD_H, said, token=place, face=empty)
         else:
             yield _upgrade(view, piece, x, top, down=not works)
 
