@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, request
 
 from companion.library import Lang, OwnPacks, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Doctor, PretendBox, Printer
+from companion.table.outside import Doctor, PretendBox, Printer, Updates
 from web.draw import Assets
 
 from . import screens
@@ -42,18 +42,19 @@ def create_app(
     doctor: Doctor | None = None,
     printer: Printer | None = None,
     photos: Spots | None = None,
+    updates: Updates | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
     `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
     their owners can describe cards, the `doctor` looks at everything when they ask, the `printer` makes sheets, and
-    `photos` reads what they show the camera.
+    `photos` reads what they show the camera; `updates` asks the machine for a newer version.
     `address` is where phones find the box, `sticker` what a link on a sticker says between `http://` and the tag's
     number; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
-    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor, sticker, printer, photos)
+    extras = Extras(Assets(), tagbook, address, limits or Limits(), packs, doctor, sticker, printer, photos, updates)
     dash = Dashboard(table, texts, pretend, hosts, lang, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)

@@ -13,8 +13,9 @@ from typing import TypeAlias
 from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
-from companion.table import Doctor, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
+from companion.table import Doctor, PretendBox, Printer, Table, Updates, in_its_own_process, printed_by_itself
 
+from . import updating
 from .machine import Spoken
 from .opening import load_texts
 
@@ -52,9 +53,20 @@ def serve(
         doctor=doctor,
         printer=printer,
         photos=photos,
+        updates=_updates(stack, table),
     )
     server = stack.enter_context(WebServer(app, port=port))
     return server.port
+
+
+def _updates(stack: ExitStack, table: Table) -> Updates | None:
+    followed = updating.follow(partial(table.trouble, "update"))
+    if followed is None:
+        return None
+    updates, following = followed
+    following.start()
+    stack.callback(following.close)
+    return updates
 
 
 def own_hosts(chosen: Settings) -> tuple[str, ...]:

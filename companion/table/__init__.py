@@ -14,15 +14,16 @@ from .seen import Seen, Told
 from .sitting import may_roll
 from .snapshot import FEWEST, Mode, OnShelf, Open, Snapshot, things_of
 from .table import QUIET, Table
+from .updates import Progress, Updates
 from .wishes import Answer, Appeal, AskMachine, Do, GoBack, GoOn, LetIn, No, SendAway, Show, Speak, Tick, Wire, Wish
 
 # fmt: off
 __all__ = [
     "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Checkup", "Desk", "Do", "Doctor",
     "Fault", "Found", "GoBack", "GoOn", "Lamp", "Latest", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open",
-    "Opens", "PretendBox", "PretendReader", "Printer", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show",
-    "Snapshot", "Speak", "Surface", "Table", "Tick", "Told", "Wire", "Wired", "Wish", "absent", "against_rule",
-    "ailing", "bars_take_back", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of",
-    "pick_by_weight", "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
+    "Opens", "PretendBox", "PretendReader", "Printer", "Progress", "Queue", "Referee", "Seen", "SendAway", "Shelf",
+    "Show", "Snapshot", "Speak", "Surface", "Table", "Tick", "Told", "Updates", "Wire", "Wired", "Wish", "absent",
+    "against_rule", "ailing", "bars_take_back", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll",
+    "past_of", "pick_by_weight", "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
 ]
 # fmt: on

@@ -8,12 +8,13 @@ from .record import Chair, own_rule
 from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
 from .sitting import may_roll, question, who_rolls
 from .snapshot import things_seen
+from .updates import Updates
 from .wishes import Answer, Done, No
 
 # fmt: off
 __all__ = [
     "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Done", "Fault", "Found", "Joining", "Lamp",
     "Latest", "Moment", "No", "NotPrinted", "Open", "Paper", "PretendBox", "PretendReader", "Printer", "Seen",
-    "SheetsAsked", "Surface", "Told", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
+    "SheetsAsked", "Surface", "Told", "Updates", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
 ]
 # fmt: on

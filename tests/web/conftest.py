@@ -82,7 +82,7 @@ from companion.core import (
 )
 from companion.journal import Journal
 from companion.library import Tagbook, Texts
-from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, checkup
+from companion.table import Carried, Desk, Doctor, Fault, Lamp, PretendReader, Referee, Surface, Table, Updates, checkup
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
 from tests.printed import Album
@@ -493,11 +493,26 @@ def box(table: Table) -> Box:
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box, doctor: Doctor) -> Flask:
+def app(table: Table, texts: Texts, box: Box, doctor: Doctor, updates: Updates) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
-    address = f"http://{HOST}"
-    return create_app(table, texts, box, names, tagbook=book, address=lambda: address, doctor=doctor, photos=Album())
+    return create_app(
+        table,
+        texts,
+        box,
+        names,
+        tagbook=book,
+        address=lambda: f"http://{HOST}",
+        doctor=doctor,
+        photos=Album(),
+        updates=updates,
+    )
+
+
+@pytest.fixture
+def updates(tmp_path: Path) -> Updates:
+    """On a machine that only notes that it was asked."""
+    return Updates((tmp_path / "update").touch)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Answer, Doctor, Moment, PretendBox, Printer, Seen
+from companion.table.outside import Answer, Doctor, Moment, PretendBox, Printer, Seen, Updates
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.draw import Assets, Pen
 
@@ -45,6 +45,7 @@ class Extras(NamedTuple):
     sticker: Callable[[], str] = str
     printer: Printer | None = None
     photos: Spots | None = None
+    updates: Updates | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -73,6 +74,8 @@ class Dashboard:
         self.printer = extras.printer
         self.photos = extras.photos
         """What reads the codes on photos; None where nothing can."""
+        self.updates = extras.updates
+        """Newer versions of the program; None where no machine would install them."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

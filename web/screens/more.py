@@ -36,6 +36,7 @@ class MoreScreen(Struct, frozen=True):
     packs: bool
     prints: bool
     doctor: bool
+    update: bool
     version: str
     troubles: tuple[Said, ...]
     """What the box finds wrong with itself while it runs, each with its cure."""
@@ -54,6 +55,7 @@ def more_screen(visit: Visit) -> Screen:
         packs=dash.packs is not None,
         prints=dash.printer is not None and dash.packs is not None and phone.asker is not None,
         doctor=dash.doctor is not None and phone.asker is not None,
+        update=dash.updates is not None and phone.referee,
         version=__version__,
         troubles=seen.troubles,
         address=dash.address(),
