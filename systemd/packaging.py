@@ -217,6 +217,15 @@ def trust(tree: Path, key: str) -> None:
     put(tree, f"{HOME}/trust/keyrings/{number}/table-companion.gpg", exported)
 
 
+def pack(tree: Path, target: Path, epoch: int) -> None:
+    """The same tree at the same time is the same file, whoever makes it and wherever."""
+    put(tree, "DEBIAN/md5sums", md5sums(tree))
+    tree.chmod(0o755)
+    as_asked_of_everybody(tree)
+    options = ("--root-owner-group", "--threads-max=1", "-Zxz", "-z1")  # wheels are packed already
+    run("dpkg-deb", *options, "--build", tree, target, env={"SOURCE_DATE_EPOCH": str(epoch)})
+
+
 def build(arch: str, version: str, out: Path, key: str) -> Path:
     """One package, whole or not at all."""
     epoch, target = commit_time(), out / f"table-companion_{version}_{arch}.deb"
@@ -228,12 +237,8 @@ def build(arch: str, version: str, out: Path, key: str) -> Path:
         lay_out(tree, room / "wheels", version, arch, epoch)
         if key:
             trust(tree, key)
-        put(tree, "DEBIAN/md5sums", md5sums(tree))
-        tree.chmod(0o755)
-        as_asked_of_everybody(tree)
         draft = room / target.name
-        options = ("--root-owner-group", "--threads-max=1", "-Zxz", "-z1")  # wheels are packed already
-        run("dpkg-deb", *options, "--build", tree, draft, env={"SOURCE_DATE_EPOCH": str(epoch)})
+        pack(tree, draft, epoch)
         if key:
             run("debsigs", "--sign=origin", f"--default-key={key}", draft)
         out.mkdir(parents=True, exist_ok=True)

@@ -110,7 +110,8 @@ def check(package: Path) -> None:
     if name != OURS or kind != machine:
         raise Refused("other", f"It is {name} for {kind}; this box wants {OURS} for {machine}.")
     here = must(["dpkg-query", "-W", "-f", "${Version}", OURS], "crashed")
-    if not is_newer(version, here):
+    was_cut_short = version == here and not is_installed()
+    if not is_newer(version, here) and not was_cut_short:
         raise Refused("not-newer", f"It is {version}, and {here} is here already.")
 
 
@@ -122,8 +123,19 @@ def is_newer(version: str, than: str) -> bool:
     return not subprocess.run(["dpkg", "--compare-versions", version, "gt", than], check=False).returncode
 
 
+def is_installed() -> bool:
+    """False where dpkg was interrupted."""
+    return must(["dpkg-query", "-W", "-f", "${db:Status-Status}", OURS], "crashed") == "installed"
+
+
 def hand_over(package: Path) -> None:
-    """To apt, which first sees to it that everything the package needs is there, and only then unpacks it."""
+    """To apt, which first sees to it that everything the package needs is there, and only then unpacks it.
+
+    Where dpkg was interrupted, apt wants it mended first, and what the package needs is there already.
+    """
+    if not is_installed():
+        must(["dpkg", "--force-confold", "-i", package], "not-installed", quiet=False)
+        return
     options = ("DPkg::Lock::Timeout=60", "Dpkg::Options::=--force-confold", "APT::Sandbox::User=root")
     words = ["apt-get", "install", "-y", "-q", "--no-install-recommends"]
     must([*words, *(word for option in options for word in ("-o", option)), package], "not-installed", quiet=False)

@@ -156,6 +156,17 @@ class Booted:
             ["nsenter", "-t", self._first(), "-a", *words], stdin=quiet, stdout=quiet, stderr=quiet, env=CLEAN
         )
 
+    @contextmanager
+    def listening(self, code: str) -> Iterator[list[float]]:
+        """Runs `code` until the end of the block; what it then printed is in the list."""
+        words = ["nsenter", "-t", self._first(), "-a", "python3", "-c", code]
+        ear = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=CLEAN)
+        heard: list[float] = []
+        try:
+            yield heard
+        finally:
+            heard.append(float(ear.communicate(timeout=60)[0] or "inf"))
+
     def property(self, name: str) -> str:
         return self("systemctl", "show", UNIT, "--value", "-p", name).strip()
 
