@@ -231,7 +231,11 @@ def tidy(places: Places, *keep: Path | None) -> None:
 
 
 def ask(places: Places, *, in_mid_game: bool) -> Path | None:
-    """A fresh copy of the owner's data; Refused while a game is being played. None where nothing was ever played."""
+    """A fresh copy of the owner's data; Refused while a game is being played.
+
+    None where nothing was ever played, and where the release that plays cannot even say its version, such as after
+    Debian got another Python: it is the new one that mends this.
+    """
     release = places.current
     if release is None or not (places.data / "games.journal").exists():
         return None
@@ -239,6 +243,8 @@ def ask(places: Places, *, in_mid_game: bool) -> Path | None:
     words = places.command(release, "backup", copy, "--force", "--data", places.data)
     unless = [] if in_mid_game else ["--unless-playing"]
     done = subprocess.run([*words, *unless], capture_output=True, text=True, check=False, cwd="/")
+    if done.returncode and _run(places.command(release, "--version")):
+        return None
     if done.returncode:
         raise Refused("playing" if "is being played" in done.stderr else "no-copy", done.stderr.strip()[-2000:])
     for old in sorted(places.data.glob("before-leaving-*.backup"), key=lambda path: path.stat().st_mtime)[:-KEPT]:

@@ -128,6 +128,23 @@ def test_while_a_game_is_played_nothing_begins_unless_asked_twice(places: Places
     assert refused.value.why == "playing"
 
 
+def test_a_release_that_is_broken_itself_does_not_stand_in_the_way(places: Places) -> None:
+    assert places.current is not None
+    (places.current / "bin/companion").write_text("#!/bin/sh\nexit 1\n")
+    assert switch.ask(places, in_mid_game=False) is None
+    new = release(places, "2")
+    switch.take_over(places, new, Machine(places), None)
+    assert places.current == new
+
+
+def test_a_copy_that_cannot_be_made_does(places: Places) -> None:
+    assert places.current is not None
+    (places.current / "bin/companion").write_text('#!/bin/sh\n[ "$1" = --version ]\n')
+    with pytest.raises(Refused) as refused:
+        switch.ask(places, in_mid_game=False)
+    assert refused.value.why == "no-copy"
+
+
 def test_a_copy_is_kept_of_the_last_three_versions(places: Places) -> None:
     for name in ("2", "3", "4", "5"):
         switch.point(places, release(places, name))
