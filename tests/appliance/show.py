@@ -245,8 +245,7 @@ def cut_short(root: Path, package: Path, signer: Signer) -> str:
         entries, path = box.entries(), box.put(newer)
         updating = machine.start("companion", "update", path)
         until((root / "usr/lib/table-companion/trial").exists, 240, "it is on trial")
-        machine.machine.kill()
-        machine.machine.wait()
+        machine.cut()
         updating.wait()
     with booted(root) as machine:
         box = Evening(machine, root)
