@@ -33,6 +33,7 @@ from tests.appliance.show import COUNT, PYTHON, Evening, unmount_below
 
 OLD, NEW = "0.1.0", "0.1.0+9"
 PER_UPGRADE: Final = 60
+CONTROL: Final = 20
 LOOK: Final = f"""
 if [ -e /usr/lib/table-companion/trial ]; then /usr/lib/table-companion/switch settle; fi
 companion --version 2>&1 | tail -n 1
@@ -46,6 +47,8 @@ TOO_EARLY: Final = ("switch", instead(
 
 
 def clone(image: Path, to: Path) -> None:
+    """Always a new file: one of this name may still be mounted where another machine sees it."""
+    to.unlink(missing_ok=True)
     run("cp", "--reflink=always", image, to)
 
 
@@ -161,12 +164,11 @@ def main() -> int:
         package = signer.build(room / "dist")
         cuts = Cuts(disk, room, options.seed)
         cuts.prepare(tar, package)
-        newer = planted(package, NEW, signer=signer)
-        cuts.upgraded(newer, 0)  # to know how long it takes here
-        campaign(cuts, newer, options.cuts)
+        cuts.upgraded(planted(package, NEW, signer=signer), 0)  # to know how long it takes here
         control = Cuts(disk, room, options.seed)
         control.entries, control.seconds = cuts.entries, cuts.seconds
-        campaign(control, planted(package, NEW, signer=signer, switch=TOO_EARLY), PER_UPGRADE // 2)
+        campaign(control, planted(package, NEW, signer=signer, switch=TOO_EARLY), CONTROL)
+        campaign(cuts, planted(package, NEW, signer=signer), options.cuts)
     print(f"cuts: {dict(cuts.found)}; control: {dict(control.found)}")
     for line in cuts.wrong[:10]:
         print(f"WRONG  {line}")
