@@ -11,6 +11,7 @@ import runpy
 import sys
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -25,6 +26,8 @@ FOLDERS = ("locale", "texts")
 # Where a wheel is built nothing is installed yet of what the library's door needs; this file needs nothing.
 printed: Callable[[str, str], str] = runpy.run_path(str(Path(__file__).parent / "companion/library/po.py"))["printed"]
 _UNQUOTED = re.compile(r'^(?:msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+(?!".*"$).*$', re.MULTILINE)
+_NEVER = datetime.fromtimestamp(0, UTC)
+"""Compiled files say when they were made; the same texts must be the same bytes whenever that is."""
 _ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<key>.+)"$', re.MULTILINE)
 
 
@@ -76,6 +79,7 @@ def read_texts(path: Path) -> tuple[Catalog, list[str]]:
         catalog = read_po(io.StringIO(text), locale=path.stem, abort_invalid=True)
     except (PoFileError, ValueError, IndexError) as error:
         return Catalog(), [str(error)]
+    catalog.creation_date = _NEVER
     twice = Counter((m["context"] or "", m["key"]) for m in _ENTRY.finditer(text))
     problems = [f"{_called(context, key)} is there {n} times; keep one" for (context, key), n in twice.items() if n > 1]
     for message in catalog:

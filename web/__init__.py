@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, request
 
 from companion.library import Lang, OwnPacks, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Doctor, Host, Network, Playback, PretendBox, Printer
+from companion.table.outside import Doctor, Host, Network, Playback, PretendBox, Printer, Updates
 from web.draw import Assets
 
 from . import screens
@@ -47,6 +47,7 @@ def create_app(
     playback: Playback | None = None,
     network: Network | None = None,
     portal: Portal | None = None,
+    updates: Updates | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
@@ -54,14 +55,14 @@ def create_app(
     their owners can describe cards, the `doctor` looks at everything when they ask, the `printer` makes sheets, and
     `photos` reads what they show the camera. The `host` of a pretend table changes the game and lets bots play. A demo
     has a `playback` by which it is paused and stepped. With a `network` phones choose the box's Wi-Fi, and the `portal`
-    meets those that have just joined its own.
+    meets those that have just joined its own. `updates` asks the machine for a newer version.
     `address` is where phones find the box, `sticker` what a link on a sticker says between `http://` and the tag's
     number; `limits` how often they may ask.
     """
     app = Flask(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
     books = (tagbook, address, limits or Limits(), packs, doctor, sticker, printer, photos)
-    extras = Extras(Assets(), *books, host, playback, network, portal)
+    extras = Extras(Assets(), *books, host, playback, network, portal, updates)
     dash = Dashboard(table, texts, pretend, hosts, lang, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)

@@ -13,8 +13,19 @@ from typing import Final, TypeAlias
 from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
-from companion.table import Doctor, Host, Playback, PretendBox, Printer, Table, in_its_own_process, printed_by_itself
+from companion.table import (
+    Doctor,
+    Host,
+    Playback,
+    PretendBox,
+    Printer,
+    Table,
+    Updates,
+    in_its_own_process,
+    printed_by_itself,
+)
 
+from . import updating
 from .hotspot import ADDRESS
 from .machine import Spoken
 from .network import Network, is_on_its_own
@@ -65,10 +76,21 @@ def serve(
         playback=playback,
         network=network,
         portal=Portal(ADDRESS) if has_own else None,
+        updates=_updates(stack, table),
     )
     port = chosen.port if port is None else port
     server = stack.enter_context(WebServer(app, port=port, also=PLAIN if has_own else None))
     return server.port
+
+
+def _updates(stack: ExitStack, table: Table) -> Updates | None:
+    followed = updating.follow(partial(table.trouble, "update"))
+    if followed is None:
+        return None
+    updates, following = followed
+    following.start()
+    stack.callback(following.close)
+    return updates
 
 
 def own_hosts(chosen: Settings) -> tuple[str, ...]:

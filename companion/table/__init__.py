@@ -14,6 +14,7 @@ from .seen import Seen, Told
 from .sitting import carried, may_roll
 from .snapshot import FEWEST, Mode, OnShelf, Open, Snapshot, things_of
 from .table import QUIET, Table
+from .updates import Progress, Updates
 from .wishes import (
     Answer,
     Appeal,
@@ -40,9 +41,9 @@ __all__ = [
     "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Change", "Checkup", "Desk", "Do",
     "Doctor", "Done", "Fault", "Found", "GiveSeats", "GoBack", "GoOn", "Held", "Host", "Lamp", "Latest", "LetIn",
     "Machine", "Mode", "No", "OnShelf", "Open", "Opens", "Playback", "PlaybackWish", "Playing", "PretendBox",
-    "PretendReader", "Printer", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot", "Speak",
-    "Surface", "Table", "Tick", "Told", "UseStick", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing",
-    "bars_take_back", "carried", "fine", "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of",
-    "pick_by_weight", "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
+    "PretendReader", "Printer", "Progress", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot",
+    "Speak", "Surface", "Table", "Tick", "Told", "Updates", "UseStick", "Wire", "Wired", "Wish", "absent",
+    "against_rule", "ailing", "bars_take_back", "carried", "fine", "in_its_own_process", "intent_from", "last_act",
+    "may_roll", "past_of", "pick_by_weight", "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
 ]
 # fmt: on

@@ -9,6 +9,7 @@ from .seen import FEWEST, Appealed, Corrected, Joining, Moment, Open, Seen, Told
 from .sitting import may_roll, question, who_rolls
 from .snapshot import things_seen
 from .turn_clock import Ticking
+from .updates import Updates
 from .wishes import Answer, Done, No
 
 # fmt: off
@@ -16,6 +17,6 @@ __all__ = [
     "FEWEST", "Answer", "Appealed", "Chair", "Corrected", "Doctor", "Done", "Fault", "Found", "Held", "Host",
     "Joining", "Lamp", "Latest", "Moment", "Network", "No", "NotPrinted", "Open", "Paper", "Playback", "PlaybackWish",
     "Playing", "PretendBox", "PretendReader", "Printer", "Seen", "SheetsAsked", "Surface", "Ticking", "Told", "Undo",
-    "may_roll", "own_rule", "question", "things_seen", "who_rolls",
+    "Updates", "may_roll", "own_rule", "question", "things_seen", "who_rolls",
 ]
 # fmt: on

@@ -16,6 +16,8 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 KINDS = (".service", ".path", ".mount")
 UNITS = sorted(path.name for path in SYSTEMD.glob("*table*companion*") if path.suffix in KINDS)
 MOST_EXPOSED = 1.2
+INSTALLS = ("table-companion-settle.service", "table-companion-update.service")
+"""They put packages in their place, for which nothing of the system can be closed to them; they listen to nobody."""
 
 analyze = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 
@@ -58,7 +60,7 @@ def exposure(unit: Path) -> float:
 
 @analyze
 def test_the_service_exposes_little(tmp_path: Path) -> None:
-    services = [SYSTEMD / name for name in UNITS if name.endswith(".service")]
+    services = [SYSTEMD / name for name in UNITS if name.endswith(".service") and name not in INSTALLS]
     assert [unit.name for unit in services if exposure(unit) > MOST_EXPOSED] == []
     bare = tmp_path / "table-companion.service"
     bare.write_text("[Service]\nExecStart=/bin/true\n")
@@ -73,24 +75,23 @@ def test_the_file_that_switches_off_is_the_one_that_is_waited_for() -> None:
 
 
 def test_a_dry_run_says_every_step_and_does_none() -> None:
-    told = run(SYSTEMD / "install", "--dry-run")
+    told = run(SYSTEMD / "install", "--dry-run", "--name", "table")
     if "for Raspberry Pi OS and Debian" in told.stderr:
         pytest.skip("not a Debian")
     assert told.returncode == 0, told.stderr
-    steps = re.findall(r"^\[ *(\d+)\] (.+)$", told.stdout, flags=re.MULTILINE)
-    assert [int(number) for number, _ in steps] == list(range(1, len(steps) + 1))
-    said = " ".join(text for _, text in steps)
-    for word in ("packages", "User companion", "Python environment", "udev", "mDNS", "Units", "Start with the machine"):
-        assert word in said
-    assert told.stdout.endswith("Nothing was changed.\n")
+    assert told.stdout.splitlines() == [
+        "Build the package ...",
+        "apt-get install the package ...",
+        "The name table ...",
+        "Nothing was changed.",
+    ]
 
 
 def test_uninstalling_is_said_before_it_is_done() -> None:
     told = run(SYSTEMD / "install", "--dry-run", "--uninstall", "--purge")
     if "for Raspberry Pi OS and Debian" in told.stderr:
         pytest.skip("not a Debian")
-    assert told.returncode == 0, told.stderr
-    assert "Games, tags and settings" in told.stdout
+    assert told.stdout.startswith("apt-get purge table-companion"), told.stderr
 
 
 def test_an_unknown_option_is_named() -> None:

@@ -1,329 +1,316 @@
-"""From a fresh Debian to a playing service and back, with the real installer, on this machine.
+"""From a fresh Debian to a playing service, through good and bad updates, and back, with the real package.
 
-    sudo python tests/appliance/show.py [--suite bookworm] [--keep FOLDER]
+    sudo python tests/appliance/show.py [--suite bookworm] [--kept FOLDER]
 
-Makes a Debian root of its own (debootstrap, from the mirror that apt uses here). Installs the companion into it as from
-a fresh download, packages and all, and takes it away again. Then installs it without network from wheels, boots it with
-systemd as its first process (systemd-nspawn), and looks: the service is up, pages are served, a hang is ended by the
-watchdog, a stop takes less than three seconds, the box switches itself off, a second installation changes nothing, and
-after uninstalling nothing is left. What this machine cannot show is told as NOT SHOWN. The exit code is 1 if anything
-that was tried failed.
+Makes a Debian root of its own (mmdebstrap, from the mirror that apt uses here) with what the package depends on, builds
+the package with a key of its own, installs it without network, and boots it with systemd as its first process
+(systemd-nspawn). Then it looks: pages, the watchdog, an update while a game is played, updates that are unsigned,
+tampered with, crash, hang or cannot read the journal, one that is good, and what is left after removing and purging.
+What this machine cannot show is told as NOT SHOWN. The exit code is 1 if anything that was tried failed.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import os
+import json
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-SOURCE: Final = Path(__file__).parents[2]
-INCLUDE: Final = "systemd,systemd-sysv,dbus,udev,python3,ca-certificates"
-PACKAGES: Final = ("python3-venv", "fonts-spleen", "fonts-noto-core", "fonts-dejavu-core", "avahi-daemon")
-"""What the installer adds where there is a network, and must find where there is none."""
-TOOLS: Final = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
-NSPAWN: Final = ("systemd-nspawn", "--register=no", "--keep-unit", "--quiet")
-UNIT: Final = "table-companion.service"
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.appliance.rooms import (
+    UNIT,
+    Booted,
+    Change,
+    NotShown,
+    Showing,
+    Signer,
+    booted,
+    contents,
+    debian,
+    differences,
+    first_line,
+    inside,
+    instead,
+    planted,
+    run,
+    unpacked,
+    until,
+)
+
 NEVER: Final = (
     "display at 400 kHz, buttons, lamp, buzzer and readers: there is no Raspberry Pi here",
     "“safe to unplug” staying on a real display after the machine has halted",
     "the name on the network (mDNS) and Wi-Fi, seen from a second machine",
+    "an update from a real USB stick",
 )
-NOISE: Final = (
-    "var/log", "var/cache", "var/lib/apt", "var/lib/dpkg", "run", "tmp", "root", "proc", "sys", "dev", "var/backups",
-    "var/lib/systemd", "var/lib/dbus", "var/lib/private", "etc/machine-id", "etc/resolv.conf", "var/tmp",
-    "etc/.pwd.lock", "etc/hosts", "etc/hostname", "etc/localtime", "etc/pip.conf", "etc/.updated", "var/.updated",
-)  # fmt: skip
-"""What a booted system writes by itself."""
 PAGE: Final = (
     "import urllib.request as u; a = u.urlopen('http://127.0.0.1:8080/', timeout=5); "
     "print(a.status, b'companion' in a.read())"
 )
-INSTALL: Final = "/root/companion/systemd/install"
-CLEAN: Final = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
-
-
-class NotShown(Exception):
-    """This machine cannot do it."""
-
-
-def run(*words: str | Path, timeout: float = 900, check: bool = True) -> str:
-    done = subprocess.run(
-        [str(word) for word in words], capture_output=True, text=True, timeout=timeout, check=False, env=CLEAN
-    )
-    if check and done.returncode:
-        raise AssertionError(f"{words[0]} ended with {done.returncode}:\n{(done.stdout + done.stderr)[-1500:]}")
-    return done.stdout + done.stderr
-
-
-def until(what: Callable[[], bool], seconds: float, told: str) -> float:
-    """How long it took until it was so."""
-    begun = time.monotonic()
-    while not what():
-        if time.monotonic() - begun > seconds:
-            raise AssertionError(f"not within {seconds:.0f} s: {told}")
-        subprocess.run(["sleep", "0.1"], check=True)
-    return time.monotonic() - begun
-
-
-def make_root(suite: str, root: Path) -> None:
-    if os.geteuid() != 0:
-        raise NotShown("needs root")
-    missing = [package for tool, package in TOOLS.items() if shutil.which(tool, path=CLEAN["PATH"]) is None]
-    if missing:
-        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
-    sites = run("apt-get", "indextargets", "--format", "$(SITE)", "Identifier: Packages").split()
-    if not sites:
-        raise NotShown("apt knows no mirror here")
-    run("debootstrap", "--variant=minbase", f"--include={INCLUDE}", suite, root, sites[0], timeout=3600)
-
-
-def inside(root: Path, *words: str, check: bool = True) -> str:
-    """A command in the root while it is not booted."""
-    return run(*NSPAWN, "--private-network", "-D", root, *words, check=check)
-
-
-def online(root: Path, *words: str) -> str:
-    """The same with this machine's network, and its way to the package index."""
-    pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
-    paths = [path for path in ("/etc/pip.conf", "/etc/ssl/certs", *pip.values()) if path.startswith("/")]
-    given = [f"--setenv={name}={value}" for name, value in pip.items()]
-    given += [f"--bind-ro={path}" for path in paths if Path(path).exists()]
-    return run(*NSPAWN, "--resolv-conf=copy-host", *given, "-D", root, *words)
-
-
-def copy_source(root: Path) -> None:
-    """What a fresh download has."""
-    names = run("git", "-C", SOURCE, "-c", f"safe.directory={SOURCE}", "ls-files", "-z").split("\0")
-    for name in filter(None, names):
-        target = root / "root/companion" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(SOURCE / name, target)
-
-
-def build_wheels(root: Path) -> None:
-    """As systemd/README.md says, with the root's own Python."""
-    online(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES)
-    online(root, "python3", "-m", "venv", "/root/tools")
-    online(root, "/root/tools/bin/pip", "wheel", "-q", "-w", "/root/wheels", "/root/companion[photo]")
-
-
-def install(root: Path, *options: str) -> str:
-    return inside(root, INSTALL, "--offline", "/root/wheels", *options)
-
-
-def contents(root: Path) -> dict[str, str]:
-    """Every file of the root that is not a log, a cache or a list of what was installed when."""
-    found = {}
-    for path in sorted(root.rglob("*")):
-        name = path.relative_to(root).as_posix()
-        if not path.is_symlink() and not path.is_file():
-            continue
-        if not name.startswith(NOISE) and not name.endswith("-") and "__pycache__" not in name:
-            link = path.is_symlink()
-            found[name] = str(path.readlink()) if link else hashlib.sha256(path.read_bytes()).hexdigest()
-    return found
-
-
-def differences(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-
-
-class Booted:
-    """The root with systemd as its first process."""
-
-    def __init__(self, root: Path) -> None:
-        words = [*NSPAWN, "--boot", "--private-network", "-D", root]
-        self.machine = subprocess.Popen(
-            [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=CLEAN
-        )
-        until(lambda: bool(self._first()), 30, "systemd-nspawn starts a first process")
-        until(lambda: "running" in self("systemctl", "is-system-running", check=False), 90, "systemd is up")
-
-    def _first(self) -> str:
-        return run("pgrep", "-P", str(self.machine.pid), check=False).strip()
-
-    def __call__(self, *words: str, check: bool = True) -> str:
-        return run("nsenter", "-t", self._first(), "-a", *words, check=check)
-
-    def property(self, name: str) -> str:
-        return self("systemctl", "show", UNIT, "--value", "-p", name).strip()
-
-    def is_up(self) -> bool:
-        return self.property("ActiveState") == "active"
-
-
-@contextmanager
-def booted(root: Path) -> Iterator[Booted]:
+PYTHON: Final = "/usr/lib/table-companion/current/bin/python"
+PLAY: Final = """
+import sys, time
+from pathlib import Path
+from companion.core import Pressed
+from companion.journal import Journal, TookBack
+ago = float(sys.argv[1])
+with Journal.open(Path('/var/lib/table-companion/games.journal')) as journal:
+    table = journal.games()[-1].table
+    last = list(journal.entries(table))[-1]
+    for n in range(3):
+        last = journal.append(table, TookBack(last.seq, 0), Pressed('ok'), time.time() - ago, last.state)
+"""
+"""Somebody at the table does something, so long ago."""
+COUNT: Final = """
+from pathlib import Path
+from companion.journal import Journal
+with Journal.look(Path('/var/lib/table-companion/games.journal')) as journal:
+    print([[row.table, row.seq] for row in journal.games()])
+"""
+AT_ONCE: Final = 60.0
+"""Seconds in which the version before must play again."""
+LISTEN: Final = """
+import sys, threading, time, urllib.request
+ends, longest, since = threading.Event(), 0.0, time.monotonic()
+threading.Thread(target=lambda: (sys.stdin.read(), ends.set()), daemon=True).start()
+while not ends.wait(0.2):
     try:
-        machine = Booted(root)
-    except (AssertionError, OSError) as error:
-        raise NotShown(f"systemd as the first process: {error}") from error
-    try:
-        yield machine
-    finally:
-        if machine.machine.poll() is None:
-            machine.machine.terminate()
-            machine.machine.wait(60)
+        urllib.request.urlopen('http://127.0.0.1:8080/alive', timeout=2).read()
+    except OSError:
+        continue
+    longest, since = max(longest, time.monotonic() - since), time.monotonic()
+print(max(longest, time.monotonic() - since))
+"""
+"""For how long nothing answered, until standard input ends."""
+CRASH: Final = 'raise RuntimeError("planted")'
+HANG: Final = "import threading; threading.Event().wait()"
+MIGRATE: Final = """    if options.pretend is None:
+        import sqlite3
+        with sqlite3.connect(options.data / JOURNAL) as db:
+            db.execute("PRAGMA user_version = 2")
+        raise SystemExit(9)
+    with ExitStack() as stack:
+"""
+BEFORE: Final[dict[str, tuple[str, Change]]] = {
+    "crashes at start": ("crashed", ("companion/app/main.py", first_line(CRASH))),
+    "hangs": ("hung", ("companion/app/main.py", first_line(HANG))),
+    "cannot read the journal": (
+        "unread",
+        ("companion/journal/file.py", instead("FORMAT: Final = 1", "FORMAT: Final = 0")),
+    ),
+}
+"""Found in the rehearsal, so that what plays is not even stopped."""
+AFTER: Final[dict[str, Change]] = {
+    "crashes only where it takes over": ("companion/app/cli/run.py", first_line(CRASH)),
+    "hangs only where it takes over": ("companion/app/cli/run.py", first_line(HANG)),
+    "makes the journal unreadable for the version before": (
+        "companion/app/main.py", instead("    with ExitStack() as stack:\n", MIGRATE)),
+}  # fmt: skip
+"""Found on trial."""
 
 
-class Showing:
-    """The steps, each told as it goes."""
+class Evening:
+    """The booted box, and what is asked of it."""
 
-    def __init__(self) -> None:
-        self.failed = False
+    def __init__(self, machine: Booted, root: Path) -> None:
+        self.machine, self.root = machine, root
 
-    def step(self, text: str, do: Callable[[], str | None]) -> bool:
-        try:
-            print(f"SHOWN      {text}{_and(do())}", flush=True)
-        except NotShown as why:
-            print(f"NOT SHOWN  {text}: {why}", flush=True)
-            return False
-        except (AssertionError, subprocess.SubprocessError, OSError) as error:
-            self.failed = True
-            print(f"FAILED     {text}: {error}", flush=True)
-            return False
-        return True
+    def up(self) -> str:
+        return f"{until(self.machine.is_up, 60, self.machine.log):.1f} s after systemd was"
+
+    def served(self) -> None:
+        until(lambda: self.machine("python3", "-c", PAGE, check=False).strip() == "200 True", 30, self.machine.log)
+
+    def as_companion(self, code: str, *words: str) -> str:
+        return self.machine("runuser", "-u", "companion", "--", PYTHON, "-c", code, *words)
+
+    def entries(self) -> str:
+        return self.as_companion(COUNT).strip()
+
+    def version(self) -> str:
+        return self.machine("companion", "--version").split()[-1]
+
+    def played(self, ago: float) -> None:
+        self.machine("systemctl", "stop", UNIT)
+        self.as_companion(PLAY, str(ago))
+        self.machine("systemctl", "start", UNIT)
+        self.served()
+
+    def watched(self) -> str:
+        old = self.machine.property("MainPID")
+        self.machine("python3", "-c", f"import os, signal; os.kill({old}, signal.SIGSTOP)")
+        renewed = lambda: self.machine.property("MainPID") not in (old, "0") and self.machine.is_up()  # noqa: E731
+        seconds = until(renewed, 120, "the watchdog starts it anew")
+        self.served()
+        return f"playing again {seconds:.0f} s after it hung"
+
+    def stops(self) -> str:
+        begun = time.monotonic()
+        self.machine("systemctl", "stop", UNIT)
+        took = time.monotonic() - begun
+        assert took < 3, f"{took:.1f} s"
+        assert self.machine.property("Result") == "success"
+        self.machine("systemctl", "start", UNIT)
+        return f"{took:.1f} s"
+
+    def put(self, package: Path) -> str:
+        shutil.copy(package, self.root / "root" / package.name)
+        return f"/root/{package.name}"
+
+    def said(self) -> dict[str, str]:
+        found: dict[str, str] = json.loads(self.machine("cat", "/run/table-companion-update/said"))
+        return found
+
+    def refused(self, package: Path, why: str, how: tuple[str, ...] = ("companion", "update")) -> str:
+        """It is not installed, everything that was played is there, and the version before plays, in time."""
+        before, entries, path = self.version(), self.entries(), self.put(package)
+        with self.machine.listening(LISTEN) as silence:
+            told = self.machine(*how, path, check=False)
+            self.served()
+        assert self.said()["why"] == why, (self.said(), told[-600:])
+        assert (self.version(), self.entries()) == (before, entries), told[-600:]
+        assert silence[0] < AT_ONCE, f"{silence[0]:.0f} s"
+        assert not list((self.root / "usr/lib/table-companion").glob("trial")), "still on trial"
+        return f"{why}; {before} plays, and was silent for {silence[0]:.1f} s"
+
+    def updated(self, package: Path, version: str) -> str:
+        entries = self.entries()
+        told = self.machine("companion", "update", self.put(package))
+        self.served()
+        assert self.version() == version, told[-600:]
+        assert self.entries() == entries
+        assert self.said()["step"] == "done"
+        return version
+
+    def log(self) -> str:
+        return self.machine("journalctl", "-u", "table-companion-update", "-n", "20", "--no-pager", check=False)
+
+    def switches_off(self) -> None:
+        self.machine("touch", "/run/table-companion/switch-off")
+        until(lambda: self.machine.machine.poll() is not None, 60, "the machine switches off")
 
 
-def _and(more: str | None) -> str:
-    return f" ({more})" if more else ""
+def unsigned(package: Path, version: str) -> Path:
+    return planted(package, version)
 
 
-PLAY: Final = (
-    "import sys; sys.path.insert(0, next(p for p in __import__('glob').glob("
-    "'/opt/table-companion/venv/lib/python3*/site-packages')));"
-    "from pathlib import Path; from companion.journal import Journal, TookBack;"
-    "from companion.core.inputs import Pressed; import time;"
-    "j = Journal.open(Path('/var/lib/table-companion/games.journal')); t = j.games()[-1].table;"
-    "e = list(j.entries(t))[-1]; j.append(t, TookBack(e.seq, 0), Pressed('ok'), time.time(), e.state)"
-)
-"""Somebody at the table does something."""
+def tampered(package: Path, version: str, signer: Signer) -> Path:
+    path = planted(package, version, signer=signer)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    return path
 
 
-def while_booted(show: Showing, root: Path) -> None:
+def while_booted(show: Showing, root: Path, package: Path, signer: Signer) -> None:
     with booted(root) as machine:
-
-        def up() -> str:
-            seconds = until(machine.is_up, 60, machine("journalctl", "-u", UNIT, "-n", "20", check=False))
-            return f"{seconds:.1f} s after systemd was"
-
-        def served() -> None:
-            assert machine("python3", "-c", PAGE).strip() == "200 True"
-
-        def watched() -> str:
-            old = machine.property("MainPID")
-            machine("python3", "-c", f"import os, signal; os.kill({old}, signal.SIGSTOP)")
-            renewed = lambda: machine.property("MainPID") not in (old, "0") and machine.is_up()  # noqa: E731
-            seconds = until(renewed, 120, "the watchdog starts it anew")
-            served()
-            return f"playing again {seconds:.0f} s after it hung"
-
-        def stops() -> str:
-            begun = time.monotonic()
-            machine("systemctl", "stop", UNIT)
-            took = time.monotonic() - begun
-            assert took < 3, f"{took:.1f} s"
-            assert machine.property("Result") == "success"
-            return f"{took:.1f} s"
-
-        def tells_wifi() -> str:
-            machine("touch", "/run/table-companion/open-wifi")
-            reason = lambda: machine("cat", "/run/table-companion/wifi-said", check=False)  # noqa: E731
-            until(lambda: "nmcli" in reason() or "Error" in reason(), 40, "the reason")
-            return reason().strip()
-
-        def refuses() -> None:
-            machine("runuser", "-u", "companion", "--", "python3", "-c", PLAY)
-            (root / "root/wheels/newer.whl").write_bytes(b"so that it is another version; pip passes over it")
-            told = machine(INSTALL, "--offline", "/root/wheels", check=False)
-            assert "is being played" in told, told[-400:]
-
-        def updates() -> str:
-            told = machine(INSTALL, "--offline", "/root/wheels", "--in-mid-game")
-            copies = list((root / "var/lib/table-companion").glob("before-update-*.backup"))
-            assert copies, told[-400:]
-            until(machine.is_up, 60, "the updated service is up")
-            served()
-            return copies[0].name
-
-        def switches_off() -> None:
-            machine("systemctl", "start", UNIT)
-            machine("touch", "/run/table-companion/switch-off")
-            until(lambda: machine.machine.poll() is not None, 60, "the machine switches off")
-
-        show.step("the service is up", up)
-        show.step("a page is served", served)
-        show.step("a hang is ended by the watchdog, and the game goes on", watched)
-        show.step("why its own Wi-Fi does not open here is told", tells_wifi)
-        show.step("it stops within 3 s", stops)
-        show.step("an update refuses in mid-game", refuses)
-        show.step("an update keeps a copy first, and plays on", updates)
-        show.step("the box switches its machine off", switches_off)
+        box = Evening(machine, root)
+        if not (show.step("the service is up", box.up) and show.step("the first page is served", box.served)):
+            return
+        show.step("a hang is ended by the watchdog, and the game goes on", box.watched)
+        show.step("it stops within 3 s", box.stops)
+        show.step("a game is played", lambda: box.played(0))
+        good = planted(package, "0.1.0+9", signer=signer)
+        update = lambda: box.refused(good, "playing")  # noqa: E731
+        show.step("an update while it is played is refused", update)
+        apt = ("dpkg", "-i")
+        show.step("… and so is one with dpkg", lambda: box.refused(good, "playing", apt))
+        show.step("the evening is over", lambda: evening_over(box))
+        show.step("an unsigned update is refused", lambda: box.refused(unsigned(package, "0.1.0+2"), "unsigned"))
+        changed = lambda: box.refused(tampered(package, "0.1.0+3", signer), "unsigned")  # noqa: E731
+        show.step("one that was tampered with is refused", changed)
+        for number, (text, (why, change)) in enumerate(BEFORE.items(), 4):
+            bad = planted(package, f"0.1.0+{number}", change, signer=signer)
+            show.step(f"a version that {text} never takes over", bound(box.refused, bad, why))
+        for number, (text, change) in enumerate(AFTER.items(), 7):
+            bad = planted(package, f"0.1.0+{number}", change, signer=signer)
+            show.step(f"a version that {text} goes back by itself", bound(box.refused, bad, "silent", apt))
+        good = planted(package, "0.1.0+99", signer=signer)
+        show.step("a good update is installed", lambda: box.updated(good, "0.1.0+99"))
+        show.step("the box switches its machine off", box.switches_off)
 
 
-def show_all(suite: str, room: Path) -> bool:
+def cut_short(root: Path, package: Path, signer: Signer) -> str:
+    """The power goes while a new version is on trial: the one before plays, and the update goes on by itself."""
+    newer = planted(package, "0.1.0+100", signer=signer)
+    with booted(root) as machine:
+        box = Evening(machine, root)
+        box.served()
+        entries, path = box.entries(), box.put(newer)
+        updating = machine.start("companion", "update", path)
+        until((root / "usr/lib/table-companion/trial").exists, 240, "it is on trial")
+        machine.cut()
+        updating.wait()
+    with booted(root) as machine:
+        begun, box = time.monotonic(), Evening(machine, root)
+        box.served()
+        until(lambda: box.version() == "0.1.0+100" and box.said()["step"] == "done", 300, box.log)
+        box.served()
+        assert box.entries() == entries
+    return f"up to date {time.monotonic() - begun:.0f} s after the power was back"
+
+
+def bound(do: Callable[..., str], *words: object) -> Callable[[], str]:
+    return lambda: do(*words)
+
+
+def evening_over(box: Evening) -> None:
+    """The game is put away, and one that was left unfinished five hours ago is there to be replayed."""
+    table = json.loads(box.entries().replace("'", '"'))[-1][0]
+    box.machine("systemctl", "stop", UNIT)
+    box.machine("companion", "games", "archive", table)
+    box.machine("systemctl", "start", UNIT)
+    box.served()
+    box.played(5 * 3600)
+
+
+def show_all(suite: str, room: Path, kept: Path) -> bool:
     show, root = Showing(), room / "root"
-    if not show.step(f"a fresh Debian {suite}", lambda: make_root(suite, root)):
+    if not show.step(f"a fresh Debian {suite}", lambda: unpacked(debian(suite, kept), root)):
         return not show.failed
-    copy_source(root)
-    show.step("the installer, with network", lambda: from_the_network(root))
-    if show.step("wheels for a table without network", lambda: build_wheels(root)):
-        without_network(show, root)
+    signer = Signer(room / "gnupg")
+    built: list[Path] = []
+    if not show.step("the package is built and signed", lambda: built.append(signer.build(room / "dist"))):
+        return False
+    fresh = contents(root)
+
+    def installed() -> str:
+        shutil.copy(built[0], root / "root")
+        inside(root, "apt-get", "install", "-y", "-q", "--no-install-recommends", f"/root/{built[0].name}")
+        return inside(root, "companion", "--version").splitlines()[0]
+
+    def removed() -> None:
+        data = root / "var/lib/table-companion"
+        kept_files = sorted(path.name for path in data.glob("*"))
+        inside(root, "apt-get", "remove", "-y", "-q", "table-companion")
+        assert sorted(path.name for path in data.glob("*")) == kept_files, "games are still there"
+        assert not (root / "usr/lib/table-companion").exists(), list((root / "usr/lib/table-companion").iterdir())
+
+    def purged() -> None:
+        inside(root, "apt-get", "purge", "-y", "-q", "table-companion")
+        assert not (found := differences(fresh, contents(root))), f"left: {found[:8]}"
+
+    if show.step("the package is installed, without network", installed):
+        try:
+            while_booted(show, root, built[0], signer)
+            show.step(
+                "an update that a power cut interrupts goes on by itself", lambda: cut_short(root, built[0], signer)
+            )
+        except NotShown as why:
+            print(f"NOT SHOWN  {why}")
+        show.step("removing it leaves games and settings alone", removed)
+        show.step("purging it leaves nothing", purged)
     return not show.failed
 
 
-def from_the_network(root: Path) -> str:
-    fresh = contents(root)
-    told = online(root, INSTALL)
-    version = inside(root, "/opt/table-companion/venv/bin/companion", "--version").splitlines()[0]
-    assert "Everything was so already." in online(root, INSTALL)
-    assert "Nothing is left." in online(root, INSTALL, "--uninstall", "--purge")
-    assert not (found := differences(fresh, contents(root))), f"left: {found[:8]}"
-    return f"{told.count(' ...')} steps, {version}, run again, taken away again"
-
-
-def without_network(show: Showing, root: Path) -> None:
-    fresh = contents(root)
-
-    def dry() -> None:
-        install(root, "--dry-run")
-        assert not (found := differences(fresh, contents(root))), f"changed: {found[:5]}"
-
-    def first() -> str:
-        told = install(root)
-        return f"{told.count(' ...')} steps"
-
-    def second() -> None:
-        before = contents(root)
-        assert "Everything was so already." in install(root)
-        assert not (found := differences(before, contents(root))), f"changed: {found[:5]}"
-
-    def gone() -> None:
-        told = inside(root, INSTALL, "--uninstall", "--purge")
-        assert "Nothing is left." in told
-        assert not (found := differences(fresh, contents(root))), f"left: {found[:8]}"
-
-    show.step("a dry run changes nothing", dry)
-    if show.step("the installer, without network", first):
-        show.step("a second run changes nothing", second)
-        try:
-            while_booted(show, root)
-        except NotShown as why:
-            print(f"NOT SHOWN  {why}")
-        show.step("uninstalling leaves nothing", gone)
-
-
 def unmount_below(room: Path) -> None:
-    """What debootstrap leaves mounted when it is interrupted must be gone before anything is deleted."""
+    """What was left mounted must be gone before anything is deleted."""
     mounts = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines()]
     for path in reversed([path for path in mounts if Path(path).is_relative_to(room)]):
         run("umount", path)
@@ -332,11 +319,11 @@ def unmount_below(room: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--suite", default="bookworm", help="the Debian to install into")
-    parser.add_argument("--keep", type=Path, help="an empty folder for the root, which then stays")
+    parser.add_argument("--kept", type=Path, help="a folder in which fresh roots stay for the next time")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="appliance-", ignore_cleanup_errors=True) as room:
         try:
-            fine = show_all(options.suite, options.keep or Path(room))
+            fine = show_all(options.suite, Path(room), options.kept or Path(room))
         finally:
             unmount_below(Path(room))
     for line in NEVER:

@@ -25,6 +25,12 @@ def test_each_source_gets_its_compiled_file_beside_it(tmp_path: Path) -> None:
     assert compile_texts(tmp_path, always=True) == (path.with_suffix(".mo"),)
 
 
+def test_the_same_texts_are_the_same_bytes_whenever_they_are_compiled(tmp_path: Path) -> None:
+    compiled = put(tmp_path, GOOD).with_suffix(".mo")
+    compile_texts(tmp_path)
+    assert b"POT-Creation-Date: 1970-01-01 00:00+0000" in compiled.read_bytes()
+
+
 def test_only_folders_of_texts_are_taken(tmp_path: Path) -> None:
     (tmp_path / "web" / "static").mkdir(parents=True)
     (tmp_path / "web" / "static" / "en.po").write_text(GOOD, encoding="utf-8")

@@ -42,7 +42,20 @@ from companion.core import (
 )
 from companion.journal import Journal
 from companion.library import Lang, Tagbook, Texts
-from companion.table import Carried, Desk, Doctor, Fault, Held, Lamp, PretendReader, Referee, Surface, Table, checkup
+from companion.table import (
+    Carried,
+    Desk,
+    Doctor,
+    Fault,
+    Held,
+    Lamp,
+    PretendReader,
+    Referee,
+    Surface,
+    Table,
+    Updates,
+    checkup,
+)
 from tests.chromium import CHROMIUM, DEJAVU, Faces, launch
 from tests.patience import PATIENCE
 from tests.pick import ALL_CHIPS, GAME, Bet, Pack
@@ -281,11 +294,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> BytecodeCache:
 
 
 @pytest.fixture
-def app(table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: BytecodeCache, hosting: Host) -> Flask:
+def app(
+    table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: BytecodeCache, hosting: Host, updates: Updates
+) -> Flask:
     names = (HOST, "localhost", "127.0.0.1")
     book = table._desk.tagbook
     address = f"http://{HOST}"
-    extras: dict[str, Any] = {"tagbook": book, "doctor": doctor, "photos": Album(), "host": hosting}
+    extras: dict[str, Any] = {"tagbook": book, "doctor": doctor, "photos": Album(), "host": hosting, "updates": updates}
     made = create_app(table, texts, box, names, address=lambda: address, **extras)
     made.jinja_env.bytecode_cache = compiled
     return made
@@ -294,6 +309,12 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, compiled: Bytecode
 @pytest.fixture
 def hosting() -> Host:
     return Host()
+
+
+@pytest.fixture
+def updates(tmp_path: Path) -> Updates:
+    """On a machine that only notes that it was asked."""
+    return Updates((tmp_path / "update").touch)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core import Asked, Game, SeatId
 from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
-from companion.table.outside import Answer, Doctor, Host, Moment, Network, Playback, PretendBox, Printer, Seen
+from companion.table.outside import Answer, Doctor, Host, Moment, Network, Playback, PretendBox, Printer, Seen, Updates
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.door.portal import Portal
 from web.draw import Assets, Pen
@@ -50,6 +50,7 @@ class Extras(NamedTuple):
     playback: Playback | None = None
     network: Network | None = None
     portal: Portal | None = None
+    updates: Updates | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -84,6 +85,8 @@ class Dashboard:
         """The Wi-Fi of the box; None where phones cannot change it."""
         self.portal = extras.portal
         """What meets phones that have just joined the box's own Wi-Fi; None where it has none."""
+        self.updates = extras.updates
+        """Newer versions of the program; None where no machine would install them."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

@@ -39,6 +39,7 @@ class MoreScreen(Struct, frozen=True):
     prints: bool
     doctor: bool
     wifi: bool
+    update: bool
     version: str
     troubles: tuple[Said, ...]
     """What the box finds wrong with itself while it runs, each with its cure."""
@@ -62,6 +63,7 @@ def more_screen(visit: Visit) -> Screen:
         prints=dash.printer is not None and dash.packs is not None and phone.asker is not None,
         doctor=dash.doctor is not None and phone.asker is not None,
         wifi=dash.network is not None and phone.asker is not None,
+        update=dash.updates is not None and phone.referee,
         version=__version__,
         troubles=seen.troubles,
         address=dash.address(),

@@ -25,6 +25,8 @@ FOUND_IN: Final = {
     "journal": "journal",
     "backup": "backup",
     "restore": "backup",
+    "rehearse": "rehearse",
+    "update": "update",
     "wifi": "wifi",
     "stick": "stick",
     "export": "transfer",

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from companion.app.opening import load_texts
 from companion.core import REFEREE, Game, ReaderLost
 from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, Texts, shelf
-from companion.table import Doctor, Printer, Table
+from companion.table import Doctor, Printer, Table, Updates
 from tests.chromium import give_cookies, new_phone
 from tests.pick import GAME
 from tests.web.conftest import Box, Phone, violations
@@ -41,6 +41,7 @@ SEATED = (
     "/report",
     "/enrol",
     "/doctor",
+    "/update",
     "/print?game=actionworks",
     "/packs?game=actionworks",
     "/pack?game=actionworks",
@@ -70,6 +71,7 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
         packs=own,
         doctor=doctor,
         printer=Printer(lambda _asked: b"%PDF"),
+        updates=Updates(lambda: None),
     )
 
 

@@ -1,0 +1,69 @@
+"""What the machine tells of an update, for the display and for phones (systemd/update.py does it)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.core import Said
+from companion.table import Progress, Updates
+
+from . import service
+
+SAID: Final = Path("/run/table-companion-update/said")
+UPDATE: Final = "update"
+LOOKS_EVERY: Final = 1.0
+TOLD_FOR: Final = 3600.0
+"""Seconds for which a display goes on saying that an update did not come."""
+
+
+def read(path: Path, now: float) -> Progress:
+    """What the file says; nothing where there is none, where it is old or where it cannot be read."""
+    try:
+        if now - path.stat().st_mtime > TOLD_FOR:
+            return Progress()
+        return msgspec.json.decode(path.read_bytes(), type=Progress)
+    except (OSError, msgspec.MsgspecError):
+        return Progress()
+
+
+class Following:
+    """Looks at the file from time to time and tells each change: `alarm` gets what the display says, or None."""
+
+    def __init__(self, updates: Updates, alarm: Callable[[Said | None], None], path: Path = SAID) -> None:
+        self._updates, self._alarm, self._path = updates, alarm, path
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="updates", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._ends.set()
+        self._thread.join()
+
+    def look(self) -> None:
+        found = read(self._path, time.time())
+        if found != self._updates.now:
+            self._updates.now = found
+            self._alarm(found.alarm)
+
+    def _run(self) -> None:
+        while True:
+            self.look()
+            if self._ends.wait(LOOKS_EVERY):
+                return
+
+
+def follow(alarm: Callable[[Said | None], None]) -> tuple[Updates, Following] | None:
+    """None where no machine would do it."""
+    ask = service.way_to(UPDATE) if SAID.parent.is_dir() else None
+    if ask is None:
+        return None
+    updates = Updates(ask)
+    return updates, Following(updates, alarm)

@@ -1,0 +1,221 @@
+#!/usr/bin/python3 -I
+"""A signed package onto this box: from a file, or from a USB stick when a phone asks.
+
+The package is verified where only root writes, its release is made and tried beside the one that plays (`switch try`),
+and only then apt gets it. A power cut leaves the package staged, and the machine's next start goes on with it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+OURS: Final = "table-companion"
+LARGEST: Final = 200 * 1024 * 1024
+
+
+class Refused(Exception):
+    """Nothing was installed. `why` is a key of the texts; "" where `switch` has told it already."""
+
+    def __init__(self, why: str, detail: str) -> None:
+        super().__init__(detail)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where everything lies on a box."""
+
+    home: Path = Path("/usr/lib/table-companion")
+    staged: Path = Path("/var/cache/table-companion")
+    asked: Path = Path("/run/table-companion/update")
+    told: Path = Path("/run/table-companion-update/said")
+
+
+def tell(places: Places, step: str, why: str = "") -> None:
+    """What phones and the display say of the update; they read this file."""
+    places.told.parent.mkdir(parents=True, exist_ok=True)
+    draft = places.told.with_name(".said.new")
+    draft.write_text(json.dumps({"step": step, "version": "", "why": why}))
+    draft.chmod(0o644)
+    draft.replace(places.told)
+
+
+def staged(places: Places, package: Path | None) -> None:
+    """Install a package from a folder that only root writes, so that what is verified is what is installed.
+
+    Without one, what a power cut left there. One at a time.
+    """
+    places.staged.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = places.staged / "update.deb"
+    with (places.staged / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if package is not None:
+            copy(package, file)
+        if not file.exists():
+            return
+        try:
+            install(places, file)
+        finally:
+            file.unlink()
+
+
+def copy(package: Path, file: Path) -> None:
+    draft = file.with_suffix(".part")
+    try:
+        if package.stat().st_size > LARGEST:
+            raise Refused("other", f"{package} is far larger than any package of the companion")
+        shutil.copyfile(package, draft)
+    except OSError as error:
+        raise Refused("unreadable", f"{package}: {error.strerror}") from error
+    draft.replace(file)
+
+
+def install(places: Places, package: Path) -> None:
+    """Verify, make, try, and only then hand the package to apt: until then nothing on the machine has changed."""
+    tell(places, "checking")
+    sys.stderr.write("Checking the package ...\n")
+    verify(places, package)
+    check(package)
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as room:
+        must(["dpkg-deb", "-x", package, room], "crashed")
+        wheels = Path(room) / places.home.relative_to("/") / "wheels"
+        must([places.home / "switch", "try", wheels], "", quiet=False)
+    tell(places, "taking-over")
+    hand_over(package)
+
+
+def verify(places: Places, package: Path) -> None:
+    """Whether whoever made the package on this box also signed this one."""
+    trust = places.home / "trust"
+    if not trust.is_dir():
+        raise Refused("no-key", "The package on this box was made without a key, so it can verify no other.")
+    ours = ["--policies-dir", trust / "policies", "--keyrings-dir", trust / "keyrings"]
+    must(["debsig-verify", *ours, package], "unsigned")
+
+
+def check(package: Path) -> None:
+    """Whether it is a newer companion for this kind of machine."""
+    name, version, kind = (field(package, key) for key in ("Package", "Version", "Architecture"))
+    machine = must(["dpkg", "--print-architecture"], "crashed").strip()
+    if name != OURS or kind != machine:
+        raise Refused("other", f"It is {name} for {kind}; this box wants {OURS} for {machine}.")
+    here = must(["dpkg-query", "-W", "-f", "${Version}", OURS], "crashed")
+    was_cut_short = version == here and not is_installed()
+    if not is_newer(version, here) and not was_cut_short:
+        raise Refused("not-newer", f"It is {version}, and {here} is here already.")
+
+
+def field(package: Path, name: str) -> str:
+    return must(["dpkg-deb", "-f", package, name], "other").strip()
+
+
+def is_newer(version: str, than: str) -> bool:
+    return not subprocess.run(["dpkg", "--compare-versions", version, "gt", than], check=False).returncode
+
+
+def is_installed() -> bool:
+    """False where dpkg was interrupted."""
+    return must(["dpkg-query", "-W", "-f", "${db:Status-Status}", OURS], "crashed") == "installed"
+
+
+def hand_over(package: Path) -> None:
+    """To apt, which first sees to it that everything the package needs is there, and only then unpacks it.
+
+    Where dpkg was interrupted, apt wants it mended first, and what the package needs is there already.
+    """
+    if not is_installed():
+        must(["dpkg", "--force-confold", "-i", package], "not-installed", quiet=False)
+        return
+    options = ("DPkg::Lock::Timeout=60", "Dpkg::Options::=--force-confold", "APT::Sandbox::User=root")
+    words = ["apt-get", "install", "-y", "-q", "--no-install-recommends"]
+    must([*words, *(word for option in options for word in ("-o", option)), package], "not-installed", quiet=False)
+
+
+def must(words: list[Any], why: str, *, quiet: bool = True) -> str:
+    done = subprocess.run([str(word) for word in words], capture_output=quiet, text=True, check=False, cwd="/")
+    if done.returncode:
+        said = (done.stdout + done.stderr).strip()[-2000:] if quiet else ""
+        raise Refused(why, said or f"{words[0]} ended with {done.returncode}")
+    return done.stdout or ""
+
+
+# --- phones and sticks ------------------------------------------------------------------------------------------------
+
+
+def wished(places: Places) -> None:
+    """What a phone asked for, the newest package on a USB stick; else what a power cut has left."""
+    if not places.asked.exists():
+        staged(places, None)
+        return
+    places.asked.unlink(missing_ok=True)
+    with on_sticks() as package:
+        staged(places, package)
+
+
+@contextmanager
+def on_sticks() -> Iterator[Path]:
+    """The newest package on any USB stick that is plugged in, readable inside the block."""
+    listed = json.loads(must(["lsblk", "-J", "-o", "PATH,TRAN,FSTYPE,MOUNTPOINT"], "no-stick"))
+    with tempfile.TemporaryDirectory(prefix="table-companion-stick-") as room, ExitStack() as mounted:
+        found: list[Path] = []
+        for number, (path, at) in enumerate(usb_partitions(listed)):
+            here = Path(at or f"{room}/{number}")
+            if not at:
+                here.mkdir()
+                must(["mount", "-o", "ro,nosuid,nodev,noexec", path, here], "no-stick")
+                mounted.callback(must, ["umount", here], "no-stick")
+            found += sorted(here.glob(f"{OURS}_*.deb"))
+        if not found:
+            raise Refused("no-stick", f"There is no USB stick with a {OURS}_….deb in its first folder.")
+        yield newest(found)
+
+
+def usb_partitions(listed: Any) -> list[tuple[str, str]]:
+    """Each file system of `lsblk -J` on USB, and where it is mounted; not those that this machine runs from."""
+    found = []
+    for disk in listed["blockdevices"]:
+        parts = [disk, *disk.get("children", [])]
+        is_own = {part["mountpoint"] for part in parts} & {"/", "/boot", "/boot/firmware"}
+        if disk["tran"] == "usb" and not is_own:
+            found += [(part["path"], part["mountpoint"] or "") for part in parts if part["fstype"]]
+    return found
+
+
+def newest(packages: list[Path]) -> Path:
+    """Files that are no packages are passed over as long as there is one."""
+    best, best_version = packages[0], "0"
+    for each in packages:
+        done = subprocess.run(["dpkg-deb", "-f", each, "Version"], capture_output=True, text=True, check=False)
+        if not done.returncode and is_newer(done.stdout.strip(), best_version):
+            best, best_version = each, done.stdout.strip()
+    return best
+
+
+def main(words: list[str]) -> int:
+    places = Places()
+    if len(words) > 1 or (words and words[0].startswith("-")):
+        sys.stderr.write("usage: update [FILE.deb]    without a file, what a phone asked for\n")
+        return 2
+    try:
+        staged(places, Path(words[0]).absolute()) if words else wished(places)
+    except (Refused, OSError) as error:
+        why = error.why if isinstance(error, Refused) else "crashed"
+        if why:
+            tell(places, "failed", why)
+            sys.stderr.write(f"{error}\nNothing was changed: what played before plays on ({why}).\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

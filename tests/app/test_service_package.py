@@ -1,0 +1,170 @@
+"""The package: same bytes twice, everything that units name is in it, and what an update looks at first."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.app.cli.rehearse import UNREAD
+from companion.app.updating import SAID, UPDATE
+from companion.table.updates import REASONS, UNDER_WAY
+from systemd import packaging, switch, update
+from tests.patience import PATIENCE
+
+EPOCH = 1_700_000_000
+ROOT = Path(__file__).parents[2]
+
+dpkg = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs dpkg")
+
+
+def packed(folder: Path, epoch: int = EPOCH) -> Path:
+    """A package with one small wheel instead of all of them."""
+    wheels = folder / "wheels"
+    wheels.mkdir(parents=True)
+    (wheels / "table_companion-1-py3-none-any.whl").write_bytes(b"wheel")
+    packaging.lay_out(folder / "tree", wheels, "1.2.3+4", "arm64", epoch)
+    packaging.pack(folder / "tree", folder / "companion.deb", epoch)
+    return folder / "companion.deb"
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@dpkg
+def test_the_same_sources_are_the_same_bytes(tmp_path: Path) -> None:
+    first = packed(tmp_path / "first")
+    before = os.umask(0o077)
+    try:
+        second = packed(tmp_path / "second")
+    finally:
+        os.umask(before)
+    assert digest(first) == digest(second)
+    assert digest(first) != digest(packed(tmp_path / "third", EPOCH + 1)), "the control"
+
+
+def differing(one: Path, two: Path) -> list[str]:
+    """The files of two wheels that are not the same, by name."""
+    with zipfile.ZipFile(one) as first, zipfile.ZipFile(two) as second:
+        ones, twos = (
+            {i.filename: (i.CRC, i.date_time, i.external_attr) for i in z.infolist()} for z in (first, second)
+        )
+    return sorted(name for name in ones.keys() | twos.keys() if ones.get(name) != twos.get(name))
+
+
+def test_so_is_the_wheel_of_the_program(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        packaging.own_wheel("1.2.3+4", tmp_path / name, EPOCH)
+    one, two = (next((tmp_path / name).glob("table_companion-1.2.3+4-*.whl")) for name in ("one", "two"))
+    assert differing(one, two) == []
+    assert digest(one) == digest(two)
+
+
+@dpkg
+def test_whatever_units_and_scripts_start_is_in_the_package(tmp_path: Path) -> None:
+    listed = subprocess.run(
+        ["dpkg-deb", "-c", packed(tmp_path)], capture_output=True, text=True, check=True, timeout=PATIENCE
+    ).stdout
+    files = {line.split()[5].removeprefix("."): line for line in listed.splitlines()}
+    texts = [path.read_text() for path in (ROOT / "systemd").glob("table-companion*")]
+    texts += [(ROOT / "systemd/debian" / name).read_text() for name in packaging.SCRIPTS]
+    named = {word for text in texts for word in re.findall(r"/usr/lib/table-companion/(?!current|trial)[a-z]+", text)}
+    assert named >= {"/usr/lib/table-companion/switch", "/usr/lib/table-companion/update"}
+    assert {name for name in named if not files.get(name, "").startswith("-rwxr-xr-x root/root")} == set()
+    units = {name.removeprefix("/usr/lib/systemd/system/") for name in files if name.startswith("/usr/lib/systemd/sys")}
+    assert {path.name for path in (ROOT / "systemd").glob("table-companion*")} <= units
+
+
+def test_the_lock_has_everything_that_the_program_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["photo"]]
+    names = {re.split(r"[<>=~!;\[ ]", each)[0].replace(".", "-").lower() for each in wanted}
+    locked = {line.split("==")[0].replace(".", "-") for line in packaging.LOCK.read_text().splitlines() if "==" in line}
+    assert names <= locked, "run systemd/package --renew"
+
+
+def test_programs_that_share_no_code_agree() -> None:
+    """They must work where the companion does not, so they cannot import from it."""
+    assert switch.NO_SUCH_GAME == UNREAD
+    assert switch.Places().told == update.Places().told == SAID
+    assert update.Places().asked.name == UPDATE
+    assert {*switch.STEPS, "checking"} == set(UNDER_WAY)
+    told = {why for name in ("switch.py", "update.py") for why in reasons(ROOT / "systemd" / name)}
+    assert {"unsigned", "silent", "hung", "no-stick"} <= told
+    assert told - {""} <= set(REASONS)
+
+
+def reasons(path: Path) -> set[str]:
+    """The words for why that a program may tell: the first of a refusal, the second of what must succeed."""
+    found = set[str]()
+    for call in ast.walk(ast.parse(path.read_text())):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("Refused", "must"):
+            given = call.args[call.func.id == "must"]
+            choices = (given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,)
+            found |= {each.value for each in choices if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+    return found
+
+
+# --- what update looks at ---------------------------------------------------------------------------------------------
+
+
+def disk(tran: str | None, *parts: tuple[str, str | None, str | None]) -> dict[str, object]:
+    children = [{"path": path, "tran": None, "fstype": kind, "mountpoint": at} for path, kind, at in parts]
+    return {"path": "/dev/sda", "tran": tran, "fstype": None, "mountpoint": None, "children": children}
+
+
+def test_only_usb_sticks_are_looked_at() -> None:
+    stick = disk("usb", ("/dev/sda1", "vfat", None), ("/dev/sda2", None, None))
+    opened = disk("usb", ("/dev/sdb1", "exfat", "/media/stick"))
+    own = disk("usb", ("/dev/sdc1", "vfat", "/boot/firmware"), ("/dev/sdc2", "ext4", "/"))
+    card = disk(None, ("/dev/mmcblk0p1", "vfat", None))
+    listed = {"blockdevices": [stick, opened, own, card]}
+    assert update.usb_partitions(listed) == [("/dev/sda1", ""), ("/dev/sdb1", "/media/stick")]
+
+
+def small(folder: Path, version: str, name: str = "table-companion") -> Path:
+    control = folder / version / "DEBIAN/control"
+    control.parent.mkdir(parents=True)
+    words = f"Package: {name}\nVersion: {version}\nArchitecture: all\nMaintainer: x <x@y.z>\nDescription: x\n"
+    control.write_text(words)
+    path = folder / f"table-companion_{version}_all.deb"
+    subprocess.run(["dpkg-deb", "-b", control.parents[1], path], check=True, capture_output=True, timeout=PATIENCE)
+    return path
+
+
+@dpkg
+def test_of_several_packages_the_newest_is_taken(tmp_path: Path) -> None:
+    packages = [small(tmp_path, version) for version in ("1.9", "1.10", "1.2")]
+    (tmp_path / "table-companion_9_all.deb").write_bytes(b"a photo")
+    assert update.newest([tmp_path / "table-companion_9_all.deb", *packages]) == packages[1]
+
+
+@dpkg
+def test_a_package_for_another_machine_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(update.Refused, match="this box wants table-companion") as refused:
+        update.check(small(tmp_path, "1.0"))
+    assert refused.value.why == "other"
+
+
+def test_without_a_key_on_the_box_nothing_is_taken(tmp_path: Path) -> None:
+    with pytest.raises(update.Refused) as refused:
+        update.verify(update.Places(home=tmp_path), tmp_path / "any.deb")
+    assert refused.value.why == "no-key"
+
+
+def test_a_refused_package_does_not_stay_staged(tmp_path: Path) -> None:
+    places = update.Places(tmp_path, tmp_path / "staged", tmp_path / "asked", tmp_path / "run/said")
+    (tmp_path / "new.deb").write_bytes(b"x")
+    with pytest.raises(update.Refused):
+        update.staged(places, tmp_path / "new.deb")
+    assert not (places.staged / "update.deb").exists()
+    assert (tmp_path / "new.deb").exists(), "the owner's file stays"
