@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from companion.box import BUTTONS, FirstRun, Offers
 from companion.core import AcceptedPage, Button, Said, Stick, WifiPage
 from companion.library import ButtonPins, Lang, Settings, Speaker, TurnClock, load_settings, save_settings
-from companion.table import Machine, OnShelf, Referee, Snapshot
+from companion.table import Machine, OnShelf, Referee, Snapshot, Table
 
 from . import hotspot, service
-from .clock import Clock, has_no_zone, use_zone
+from .clock import Clock, Timekeeper, has_no_zone, use_zone
 from .network import Network
 from .opening import games_on_shelf, load_texts
 from .stick import Sticks
@@ -96,6 +96,13 @@ def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | Non
         keep_clock=keep_clock,
         hear_time=None if folder is None else hear_time,  # a computer of its own has its own clock
     )
+
+
+def keep_time(stack: ExitStack, table: Table) -> None:
+    """Watch the turn clock until the stack is closed."""
+    keeper = Timekeeper(table)
+    keeper.start()
+    stack.callback(keeper.close)
 
 
 def watch_sticks(stack: ExitStack, tell: Callable[[Stick | None, Said | None], None]) -> None:

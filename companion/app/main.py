@@ -22,7 +22,6 @@ from companion.table import Desk, Host, Machine, Opens, Playback, PretendBox, Re
 
 from . import changeover, first_light, hosting, machine, opening, readers, service, serving
 from .bots import BotSeats
-from .clock import Timekeeper
 from .hosting import Opener, PretendHost
 from .machine import Spoken
 from .pretending import Ear, PretendTable
@@ -109,9 +108,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         parts = (stack, options, chosen, journal, table, tagbook, box, host)
         running = _opened(*parts, light=light, spoken=spoken, stickers=stickers, network=network)
         stack.enter_context(BotSeats(table, thinking=chosen.bot_pause, reads=spoken.words_on))
-        keeper = Timekeeper(table)
-        keeper.start()
-        stack.callback(keeper.close)
+        machine.keep_time(stack, table)
         yield running
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.core import Uid
 from companion.library import OwnPacks, Settings, Tagbook
@@ -56,9 +56,6 @@ def serve(
     from web.live.server import WebServer
 
     hosts, has_own = own_hosts(chosen), network is not None and network.has_own
-    packs, doctor = OwnPacks(data), Doctor(partial(in_its_own_process, data))
-    printer = Printer(partial(printed_by_itself, data))
-    photos = stack.enter_context(closing(Darkroom())) if can_read() else None
     app = create_app(
         table,
         load_texts,
@@ -68,19 +65,26 @@ def serve(
         tagbook=tagbook,
         address=address,
         sticker=sticker,
-        packs=packs,
-        doctor=doctor,
-        printer=printer,
-        photos=photos,
         host=host,
         playback=playback,
         network=network,
         portal=Portal(ADDRESS) if has_own else None,
         updates=_updates(stack, table),
+        **_helpers(stack, data),
     )
     port = chosen.port if port is None else port
     server = stack.enter_context(WebServer(app, port=port, also=PLAIN if has_own else None))
     return server.port
+
+
+def _helpers(stack: ExitStack, data: Path) -> dict[str, Any]:
+    """What works for phones beside the table, most of it in a process of its own."""
+    return {
+        "packs": OwnPacks(data),
+        "doctor": Doctor(partial(in_its_own_process, data)),
+        "printer": Printer(partial(printed_by_itself, data)),
+        "photos": stack.enter_context(closing(Darkroom())) if can_read() else None,
+    }
 
 
 def _updates(stack: ExitStack, table: Table) -> Updates | None:

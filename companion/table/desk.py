@@ -112,8 +112,7 @@ class Desk:
         self._bind(zones or {})
         self.lay_mat()
         self._shelf, self._coming, self._beat = shelf, ("", tuple[OnShelf, ...]()), 0
-        self.clock, self.turn_clock = clock, turn_clock
-        self._watch, self._banner = Stopwatch(clock), banner
+        self.clock, self.turn_clock, self._watch, self._banner = clock, turn_clock, Stopwatch(clock), banner
         self.refused: Refused | None = None
         """What the box has refused just now."""
         self.appeal: Asking | None = None

@@ -7,58 +7,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.bots import BotSeats, choice, chosen
-from companion.app.opening import make_setup
-from companion.core import TABLE, Accepted, BotChose, Game, Intent, SeatId, judge, legal, mask
-from companion.games.actionworks.rules.intents import Play
+from companion.app.bots import BotSeats, choice
+from companion.core import NO_FACTS, Basis, BotChose, Rule, RuleId, SeatId, legal
 from companion.journal import Did, Journal
-from companion.library import shelf
 from companion.table import Chair, Referee, Table, intent_from
-from tests.pick import Bet
+from tests.pick import GAME, Bet, setup_for
 from tests.table.conftest import Evening, Open
 
 ADA, BEN = SeatId(0), SeatId(1)
 
 
-def play_on(game: Game[Any, Any], state: Any) -> Intent:
-    """What happens next by itself: chance brings the first, a bot its first choice."""
-    decision = game.decisions(state)[-1]
-    if decision.is_chance:
-        return legal(game, state, TABLE)[0]
-    seat = decision.seats[0]
-    found = chosen(game, game.bot, mask(state, seat), seat, 0)
-    assert found is not None
-    return found
-
-
-def is_stuck(game: Game[Any, Any], state: Any) -> bool:
-    return game.decisions(state)[-1].seats == (ADA,) and not legal(game, mask(state, ADA), ADA)
-
-
-def way_to_be_stuck(game: Game[Any, Any], start: Any) -> tuple[Intent, ...]:
-    """Acts of which the last is against a rule and leaves Ada nothing that the rules allow."""
-    state, way = start, list[Intent]()
-    for _ in range(200):
-        for card in state.hands[ADA].value:
-            verdict = judge(game, state, Play(ADA, card), advise=True)
-            if isinstance(verdict, Accepted) and verdict.marks and is_stuck(game, verdict.after):
-                return (*way, verdict.intent)
-        intent = play_on(game, state)
-        verdict = judge(game, state, intent)
-        assert isinstance(verdict, Accepted)
-        way.append(intent)
-        state = verdict.after
-    raise AssertionError("nobody was stuck")
+NEVER: Rule[Any, Any] = Rule(RuleId("X9"), "never", lambda _state, _seat: NO_FACTS, basis=Basis.STEP)
+"""Hands could do it all the same."""
 
 
 @pytest.fixture
 def stuck(journal: Journal) -> Referee:
-    game = shelf.open("actionworks")
-    setup = make_setup(game, 3)
-    referee = Referee.begin(game, setup, ("Ada", "Ben", "Cleo"), "advise", journal, lambda: 0.0)
+    """Whoever is asked may do nothing by the rules."""
+    verbs = tuple(verb if verb.chance else replace(verb, guards=(*verb.guards, NEVER)) for verb in GAME.verbs)
+    game = replace(GAME, verbs=verbs)
+    referee = Referee.begin(game, setup_for(2), ("Ada", "Ben"), "advise", journal, lambda: 0.0)
     referee.seat(ADA, Chair("Ada", bot=True), None)
-    for intent in way_to_be_stuck(game, referee.at.state):
-        referee.act(intent, None, on_box=True)
     return referee
 
 

@@ -20,6 +20,7 @@ from web.door.guard import _KNOWN
 from web.draw.pen import TABS
 from web.screen import STEPS
 from web.screens.link import Reason
+from web.screens.wifi import Going
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
@@ -46,6 +47,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.clock.now.": ("soft", "strict"),
     "web.sound.": ("no", "yes"),
     "web.confirm.": ("yes", "no"),
+    "web.wifi.going.": get_args(Going),
     "web.waiting.": ("asked", "admitted", "gone"),
 }
 

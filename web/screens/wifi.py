@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
@@ -13,9 +13,11 @@ from web.door import CommandId, body_as
 from web.screen import Dashboard, Page, Screen, Visit
 
 Going = Literal["house", "known", "own"]
+Went = Literal[Going, "wrong"]
+"""Or nowhere, since there is no such Wi-Fi."""
 
 
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
+class GoTo(Struct, frozen=True, forbid_unknown_fields=True):
     """To a Wi-Fi of the house by name and password, to one that the box knows, or to its own."""
 
     command: CommandId
@@ -32,7 +34,7 @@ class WifiScreen(Struct, frozen=True):
     has_own: bool = False
     is_own: bool = False
     names: tuple[str, ...] = ()
-    going: str = ""
+    going: Went | None = None
     again: str = ""
     """Where phones find the box afterwards: by its name, which stays."""
 
@@ -46,7 +48,7 @@ def wifi_screen(visit: Visit) -> Screen:
         has_own=network.has_own,
         is_own=network.is_own(),
         names=network.names(),
-        going=visit.query.get("going", ""),
+        going=next((way for way in get_args(Went) if way == visit.query.get("going")), None),
         again=visit.dash.sticker().removesuffix("/t/"),
     )
     return Screen("wifi", title, "more", model)
@@ -55,7 +57,7 @@ def wifi_screen(visit: Visit) -> Screen:
 PAGES: Final = (Page("wifi", wifi_screen),)
 
 
-def _changed(network: Network, wanted: Change) -> str:
+def _changed(network: Network, wanted: GoTo) -> str:
     """Where the box goes now; "wrong" where there can be no such Wi-Fi, and it stays."""
     match wanted.to:
         case "house":
@@ -72,7 +74,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @ways.post("/wifi")
     def change() -> Response:
-        wanted, network = body_as(Change), dash.network
+        wanted, network = body_as(GoTo), dash.network
         if g.visit.phone.asker is None or network is None:
             abort(403)
         return jsonify(go=f"{g.visit.phone.prefix}/wifi?going={_changed(network, wanted)}")
