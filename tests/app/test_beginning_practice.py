@@ -13,7 +13,7 @@ import pytest
 import companion.app.main
 from companion.app.main import Options, Running
 from companion.core import Act, Asked, Claim, GameId, Intent, Join, PieceId, PlaceId, SeatId, legal
-from companion.games.us_patent.rules.intents import Buy, PlaceInLab, Stay, SwitchOff, TakeGold
+from companion.games.us_patent.rules.intents import Buy, Go, PlaceInLab, SwitchOff, TakeGold
 from companion.journal import JOURNAL, Journal
 from companion.table import Done, Snapshot
 from tests.patience import PATIENCE
@@ -124,7 +124,7 @@ def test_done_it_ends_by_itself(opens: Opens, tmp_path: Path) -> None:
     seat_phone(running, ADA, "Ada")
     for intent in (
         PlaceInLab(ADA, PlaceId("2/lab")),
-        Stay(ADA),
+        Go(ADA, PlaceId("board/2"), PlaceId("2/market")),
         Buy(ADA, PieceId("siege-piano")),
         Buy(ADA, PieceId("hedgehog-coat")),
         SwitchOff(ADA, PieceId("bee-cannon")),
@@ -144,7 +144,7 @@ def test_whoever_plays_on_for_a_round_plays_for_real_after_it(opens: Opens, tmp_
     practice = running.table.snapshot.table
     for _ in range(3):
         seat = running.table.snapshot.awaited[0]
-        for kind in (PlaceInLab, Stay, TakeGold):
+        for kind in (PlaceInLab, Go, TakeGold):
             now = running.table.snapshot
             act(running, next(each for each in legal(now.game, now.view(seat), seat) if isinstance(each, kind)))
     until(running, lambda now: now.table != practice)

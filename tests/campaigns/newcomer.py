@@ -35,6 +35,9 @@ MOST: Final = {"first legal move": 2, "first refusal understood": 4, "phone seat
 WHOLE: Final = 11
 """Inputs of the whole first minute, with a lack of power and CHECK besides."""
 DESK: Final = (1280, 800)
+THINGS: Final = ".thing.glow[data-uid], .pc.glow"
+PLACES: Final = ".thing.glow:not([data-uid])"
+"""What glows: what can be carried, on the drawn table or beside it, and where to."""
 
 
 class AtALoss(Exception):
@@ -76,11 +79,15 @@ class Newcomer:
         self._photograph(f"{self.inputs}-{what.replace(' ', '-')}")
 
     def carry(self) -> None:
-        """Drag the first thing that glows to a reader."""
-        if not self.page.locator("label.tip").count():
+        """Do what glows: carry the thing to its place, or to a reader; a place alone is touched."""
+        things, places = self.page.locator(THINGS), self.page.locator(PLACES)
+        if not things.count() and not places.count():
             raise AtALoss("nothing glows")
         before = self.now.beat
-        self.page.drag_and_drop("label.tip >> nth=0", "#reader-left")
+        if not things.count():
+            places.first.click(position={"x": 6, "y": 6})
+        else:
+            things.first.drag_to(places.first if places.count() else self.page.locator("#reader-left"))
         self.inputs += 1
         self.until(lambda now: now.beat > before)
 
@@ -187,7 +194,7 @@ def go(way: Way, browser: Browser, lang: str, look: Path | None) -> dict[str, in
 
 def without_glow(browser: Browser, lang: str) -> bool:
     """The control: whether a newcomer to whom nothing glows is found to be at a loss."""
-    usual, guiding._named = guiding._named, lambda token: ""
+    usual, guiding._named = guiding._named, lambda token: "piece:nothing"
     try:
         go(WAYS[0], browser, lang, None)
     except AtALoss:

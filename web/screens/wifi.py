@@ -17,7 +17,7 @@ Went = Literal[Going, "wrong"]
 """Or nowhere, since there is no such Wi-Fi."""
 
 
-class GoTo(Struct, frozen=True, forbid_unknown_fields=True):
+class WifiWish(Struct, frozen=True, forbid_unknown_fields=True):
     """To a Wi-Fi of the house by name and password, to one that the box knows, or to its own."""
 
     command: CommandId
@@ -57,7 +57,7 @@ def wifi_screen(visit: Visit) -> Screen:
 PAGES: Final = (Page("wifi", wifi_screen),)
 
 
-def _changed(network: Network, wanted: GoTo) -> str:
+def _changed(network: Network, wanted: WifiWish) -> str:
     """Where the box goes now; "wrong" where there can be no such Wi-Fi, and it stays."""
     match wanted.to:
         case "house":
@@ -74,7 +74,7 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @ways.post("/wifi")
     def change() -> Response:
-        wanted, network = body_as(GoTo), dash.network
+        wanted, network = body_as(WifiWish), dash.network
         if g.visit.phone.asker is None or network is None:
             abort(403)
         return jsonify(go=f"{g.visit.phone.prefix}/wifi?going={_changed(network, wanted)}")

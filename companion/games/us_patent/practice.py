@@ -61,7 +61,8 @@ def _hint(awaits: str, lesson: str, card: PieceId, place: str) -> Hint:
     return Hint(awaits, say(lesson, card=Piece(card), place=Place(PlaceId(place))), (_piece(card), _place(place)))
 
 
-_STAY: Final = Hint("move", say("lesson.stay", place=Place(_MARKET)), (_place(_MARKET),))
+_STAY: Final = tuple(Hint(at, say("lesson.stay", place=Place(_MARKET)), (_place(_MARKET),)) for at in ("move", "go"))
+"""Before the die, or after it where the box rolls by itself."""
 _BUY: Final = Hint(
     "act",
     say("lesson.buy", card=Piece(_COAT), place=Place(_SHIELD), dear=Piece(_PIANO)),
@@ -79,7 +80,7 @@ PRACTICE: Final = Practice(
             (_hint("place", "lesson.research", _HORSE, _MARKET),),
             ("event.put-in-market", "event.put-in-lab"),
         ),
-        Lesson("price", (_STAY, _hint("act", "lesson.price", _PIANO, _WEAPON)), ("no.can-pay", "event.bought")),
-        Lesson("power", (_STAY, _BUY, _OFF), ("event.switched-off",)),
+        Lesson("price", (*_STAY, _hint("act", "lesson.price", _PIANO, _WEAPON)), ("no.can-pay", "event.bought")),
+        Lesson("power", (*_STAY, _BUY, _OFF), ("event.switched-off",)),
     ),
 )
