@@ -36,7 +36,7 @@ WHOLE: Final = 11
 """Inputs of the whole first minute, with a lack of power and CHECK besides."""
 DESK: Final = (1280, 800)
 THINGS: Final = ".thing.glow[data-uid], .pc.glow"
-PLACES: Final = ".thing.glow:not([data-uid])"
+PLACES: Final = ".thing.glow:not([data-uid]), .thing.goal"
 """What glows: what can be carried, on the drawn table or beside it, and where to."""
 
 

@@ -29,6 +29,8 @@ class Spot(Struct, frozen=True):
     zone: bool = False
     """A reader of the mat lies under it."""
     glows: bool = False
+    goal: bool = False
+    """It lies where the guide wants something else to be laid."""
     said: Said | None = None
     """What it is called where the picture does not say so."""
 
@@ -85,6 +87,7 @@ def spots(
             mark.points_at in surface.touched,
             bool(zones & {token, at}),
             token in glow,
+            at in glow,
             _said(game, surface, mark.points_at),
         )
 
