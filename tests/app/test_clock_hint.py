@@ -86,10 +86,13 @@ def test_a_machine_that_is_set_right_later_counts_by_itself_again() -> None:
 
 @pytest.fixture
 def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.delenv("TZ", raising=False)
+    """No zone at first, and afterwards that of before, whatever was set meanwhile and by whom."""
+    before = os.environ.pop("TZ", None)
     yield
-    os.environ.pop("TZ", None)
     monkeypatch.undo()
+    os.environ.pop("TZ", None)
+    if before is not None:
+        os.environ["TZ"] = before
     time.tzset()
 
 
