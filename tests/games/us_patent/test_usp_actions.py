@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from companion.core import PUBLIC, TABLE
+from companion.core import PUBLIC, TABLE, Hidden, swapped
 from companion.games.us_patent import GAME
 from companion.games.us_patent import events as e
 from companion.games.us_patent.rules import intents as i
@@ -30,6 +31,15 @@ def test_a_market_sells_for_the_rank() -> None:
 
 
 @pytest.mark.rule("P23")
+def test_a_card_of_another_lab_that_was_looked_at_since_is_not_taken_from_this_one() -> None:
+    """Where rules do not bind, somebody studies while the Lab lies open before them."""
+    table = laid(machine(at="3/lab"), labs="gossip-engine").do(i.LookInLab(ADA))
+    others = swapped(table.now.looks, ADA, Hidden((piece("fog-bell"),), (ADA,)))
+    studied = Table(replace(table.now, looks=others))
+    assert studied.why(i.Invent(ADA, piece("fog-bell"))) == ("P23", "in-this-lab")
+    assert studied.may(i.Invent) == []
+
+
 def test_a_lab_is_looked_into_and_one_card_taken_or_none() -> None:
     table = laid(machine(at="3/lab", gold=0), labs="mangolds-robot gossip-engine")
     looked = Table(table.now).do(i.LookInLab(ADA))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.core import (
+    UNKNOWN,
     Basis,
     Event,
     Facts,
@@ -31,6 +32,7 @@ from companion.games.us_patent.state import (
     Kind,
     State,
     board_at,
+    board_of,
     card,
     in_sight,
     kind_at,
@@ -135,8 +137,15 @@ def _studied(state: State, intent: Study) -> tuple[Event, ...]:
     return (e.LabsStudied(seat, board, Hidden(cards, (seat,))),)
 
 
+def _in_reach(state: State, actor: SeatId) -> tuple[PieceId, ...]:
+    """What the actor looks at of the Lab where a card is to be taken; in the meantime it may be other Labs (advise)."""
+    step = state.steps[-1] if state.steps else None
+    lab = {h.value for h in state.labs[board_of(step.place)]} if isinstance(step, Inventing) else set()
+    return tuple(piece for piece in look_of(state, actor) if piece in lab or UNKNOWN in lab)
+
+
 def _not_looked_at(state: State, intent: Invent) -> Facts | None:
-    return unless(intent.card not in look_of(state, intent.actor), card=Piece(intent.card))
+    return unless(intent.card not in _in_reach(state, intent.actor), card=Piece(intent.card))
 
 
 def _invented(state: State, intent: Invent) -> tuple[Event, ...]:
@@ -208,7 +217,7 @@ ANSWERS = (
     Verb[State, Invent](
         Invent,
         at_step("P23", "inventing", Inventing),
-        lambda state, actor: (Invent(actor, piece) for piece in look_of(state, actor)),
+        lambda state, actor: (Invent(actor, piece) for piece in _in_reach(state, actor)),
         (Rule(RuleId("P23"), "in-this-lab", _not_looked_at, physical=True),),
         _invented,
         asks=True,
