@@ -30,7 +30,8 @@ def run(site: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
 def test_high_card_passes_the_whole_kit(site: Path) -> None:
     done = run(site, Path(sys.executable).with_name("companion"), "kit", "high-card")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "skipped" not in done.stdout, "it has secrets, a deck, corrections: everything can be asked of it"
+    skipped = re.findall(r"(\d+) skipped", done.stdout)
+    assert skipped == ["1"], "it has secrets, a deck, corrections; only, whatever is drawn of it can be touched"
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ WATCHED = """() => {
     return animate.call(this, frames, timing);
   };
 }"""
-END_TURN = {"verb": "end-turn", "actor": 0}
+END_TURN = {"verb": "pass", "actor": 0}
 
 
 def watch(page: Page) -> None:
