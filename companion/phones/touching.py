@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.core import Box, Picture, Refused, Token, Verb, bounds, objection, thought_of, verb_of
+from companion.core import Box, Intent, Picture, Refused, Token, Verb, bounds, mentions, objection, thought_of, verb_of
 from companion.table import Seen
 
 from .offers import MOST_LOOKED_AT, Group, NotNow, Offer, refused_now
@@ -58,8 +58,13 @@ def why_not(seen: Seen, token: Token) -> NotNow | None:
 
 def _objections(seen: Seen, verb: Verb[Any, Any], token: Token) -> Iterator[Refused]:
     about = thought_of(verb, seen.view, seen.actor, (token,))
-    meant = (i for i in islice(about, MOST_LOOKED_AT) if token in verb.things(seen.view, i))
+    meant = (i for i in islice(about, MOST_LOOKED_AT) if token in verb.things(seen.view, i) and _is_known(seen, i))
     return (why for i in meant if (why := objection(seen.game, seen.view, i)) is not None)
+
+
+def _is_known(seen: Seen, intent: Intent) -> bool:
+    """Whether it names no card that this seat has not seen: which it could be, nobody asked."""
+    return all(each.kind != "piece" or each.value in seen.known for each in mentions(intent))
 
 
 def _drawn(picture: Picture) -> Drawn:

@@ -291,6 +291,9 @@ class Evening:
         if piece is None and token.kind == "place" and place is not None:
             self._hand.touch(place)
             return
+        if piece is None:  # perhaps the page is only being drawn
+            self._page.wait_for_selector(f'[data-token="{written(token)}"]', state="attached")
+            piece = self._hand.find(token, held=True)
         if piece is None:
             fold = self._page.query_selector(f'details:has([data-token="{written(token)}"]) > summary')
             assert fold is not None, token
