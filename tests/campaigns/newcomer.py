@@ -36,8 +36,8 @@ WHOLE: Final = 11
 """Inputs of the whole first minute, with a lack of power and CHECK besides."""
 DESK: Final = (1280, 800)
 THINGS: Final = ".thing.glow[data-uid], .pc.glow"
-PLACES: Final = ".thing.glow:not([data-uid]), .thing.goal"
-"""What glows: what can be carried, on the drawn table or beside it, and where to."""
+PLACES: Final = ".thing.glow:not([data-uid])"
+"""What glows: what can be carried, on the drawn table or beside it, and what is touched."""
 
 
 class AtALoss(Exception):
@@ -79,7 +79,7 @@ class Newcomer:
         self._photograph(f"{self.inputs}-{what.replace(' ', '-')}")
 
     def carry(self) -> None:
-        """Do what glows: carry the thing to its place, or to a reader; a place alone is touched."""
+        """Do what glows: carry the first thing to a reader; a place alone is touched."""
         things, places = self.page.locator(THINGS), self.page.locator(PLACES)
         if not things.count() and not places.count():
             raise AtALoss("nothing glows")
@@ -87,7 +87,7 @@ class Newcomer:
         if not things.count():
             places.first.click(position={"x": 6, "y": 6})
         else:
-            things.first.drag_to(places.first if places.count() else self.page.locator("#reader-left"))
+            things.first.drag_to(self.page.locator("#reader-left"))
         self.inputs += 1
         self.until(lambda now: now.beat > before)
 
