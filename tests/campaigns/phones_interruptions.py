@@ -53,11 +53,12 @@ OFFERED = """(wanted) => {
     const { type, intent } = JSON.parse(form.dataset.wish), number = form.querySelector("[data-number]");
     if (type !== "act" || !same(intent, wanted, number?.dataset.number)) continue;
     if (number) number.value = wanted[number.dataset.number];
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     return form.querySelector("button:not([type])");
   }
   return null;
 }"""
-"""The button of an intent, its number typed."""
+"""The button of an intent, out of its folds, its number typed."""
 
 RESTARTS = 0.2
 """Share of the rounds in which the server is killed; that interrupts every phone."""

@@ -76,7 +76,7 @@ class Reader:
         told = preview(snapshot.seen_by(self.seat), msgspec.json.encode(intent))
         assert told is not None, intent
         words = [speaker.say(said) for said in (told.said, *told.lines)]
-        return self.page.get_by_role("button", name=" ".join(words), exact=True)
+        return self.page.get_by_role("button", name=" ".join(words), exact=True).last  # the drawn table may say it, too
 
     def _offered(self, snapshot: Snapshot, intent: Intent) -> Intent:
         """The intent as it is listed: with its lowest number, where it wants one."""
