@@ -256,7 +256,7 @@ class Carry(Struct, frozen=True):
 
 
 def amiss_said(game: Game[Any, Any], view: Any, each: Amiss, known: Container[PieceId]) -> Said:
-    """What lies otherwise than the record says, as the check tells it; who has only these pieces by name reads it."""
+    """What lies elsewhere than the record says, as the check tells it to someone who knows only these pieces."""
     piece = called(game, view, Piece(each.piece if each.piece in known else UNKNOWN))
     if each.lies is None:
         assert each.belongs is not None, "it lies somewhere or belongs somewhere"

@@ -135,6 +135,9 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     so that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without
     it they learn in their first game. `showdown` is what two seats settle between them, or have just settled:
     shown to all until something else is done; it is given what everybody may know of the last acts, newest first.
+    `bgg` is the game's number at BoardGameGeek, 0 where nobody has told it.
+    `ranks` is the key of the number in `series` by which those who did not win are ranked, the most first; without it
+    the rules know winners only.
     """
 
     id: GameId
@@ -168,6 +171,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     foresee: Callable[[S, Intent], tuple[Said, ...]] = lambda _view, _intent: ()
     badge: Callable[[S, Intent], int | None] = lambda _view, _intent: None
     series: Callable[[S], tuple[Line, ...]] = lambda _state: ()
+    ranks: str = ""
     showdown: Callable[[S, Iterable[tuple[Event, ...]]], Duel | None] = lambda _view, _recent: None
     bot: Callable[[S, SeatId, tuple[Intent, ...], int], Intent] = lambda _view, _seat, legal, number: legal[
         number % len(legal)
@@ -191,6 +195,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     spreads: Callable[[int], tuple[Spread, ...]] = lambda _seats: ()
     prints: Callable[[Setup[P]], Prints] | None = None
     practice: Practice | None = None
+    bgg: int = 0
 
 
 def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:

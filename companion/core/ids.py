@@ -14,13 +14,13 @@ Uid = NewType("Uid", str)
 Seq = NewType("Seq", int)
 
 TABLE: Final = SeatId(-1)
-"""Who acts and is no seat: chance, which rolls and draws. What the table knows, everybody may know."""
+"""An actor that is no seat: chance, which rolls and draws. What the table knows, everybody may know."""
 
 REFEREE: Final = SeatId(-2)
 """Who referees with a phone: no seat, sees what everyone sees, and may set right what the table agrees on."""
 
 PUBLIC: Final = SeatId(-3)
-"""Who looks on and is no seat: the audience of OLED, spectators, logs, referee. It never acts; no record has it."""
+"""An onlooker that is no seat: the audience of OLED, spectators, logs, referee. It never acts; no record has it."""
 
 UNKNOWN: Final = PieceId("?")
 """What an audience sees where a piece lies that it may not know."""

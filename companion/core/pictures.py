@@ -6,6 +6,7 @@ Beside it, panels: things read at a glance, each also in words.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct
@@ -32,7 +33,7 @@ class Face(Struct, frozen=True):
     number: int | None = None
 
 
-class Card(Struct, frozen=True, tag="card"):
+class Card(Struct, frozen=True, tag="card", cache_hash=True):
     """A card at (x, y); `down` is hatched. Touching it points at `token`. It shows its `face`, or else `said`."""
 
     x: int
@@ -45,7 +46,7 @@ class Card(Struct, frozen=True, tag="card"):
     face: Face | None = None
 
 
-class Zone(Struct, frozen=True, tag="zone"):
+class Zone(Struct, frozen=True, tag="zone", cache_hash=True):
     """A named area of the table, `marked` for who is on turn. It shows the two numbers of its `head`, or `said`."""
 
     x: int
@@ -70,7 +71,7 @@ class Chip(Struct, frozen=True):
     is_price: bool = False
 
 
-class Spot(Struct, frozen=True, tag="spot"):
+class Spot(Struct, frozen=True, tag="spot", cache_hash=True):
     """A space of a map: an icon in its frame, or a plain dot. An `empty` one is dashed and paler."""
 
     x: int
@@ -89,7 +90,7 @@ class Spot(Struct, frozen=True, tag="spot"):
         return self.r * 13 // 10
 
 
-class Stroke(Struct, frozen=True, tag="stroke"):
+class Stroke(Struct, frozen=True, tag="stroke", cache_hash=True):
     """A line through points. One with a `trace` is drawn wide, under the others, while that name is chosen."""
 
     points: tuple[tuple[int, int], ...]
@@ -98,7 +99,7 @@ class Stroke(Struct, frozen=True, tag="stroke"):
     trace: Said | None = None
 
 
-class Disc(Struct, frozen=True, tag="disc"):
+class Disc(Struct, frozen=True, tag="disc", cache_hash=True):
     """A pawn or counter, in the shape of its seat if it has one; a `hollow` one is a spot where none lies.
 
     One that is `offered` has a ring: the picture's note says to whom, and for what. It carries the first letter of its
@@ -138,8 +139,9 @@ Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, width, height."""
 
 
+@lru_cache(maxsize=4096)
 def bounds(shape: Shape) -> Box:
-    """The box that a shape fills."""
+    """The box that a shape fills. Remembered, as are the hashes of shapes: between two acts most of a table stays."""
     match shape:
         case Card(x=x, y=y, w=w, h=h) | Zone(x=x, y=y, w=w, h=h):
             return x, y, w, h
@@ -163,6 +165,7 @@ class Picture(Struct, frozen=True):
     """Shapes within width × height, one row of words for each thing a listener should hear, and the icons explained.
 
     The `note` is what is told beside the drawing. On a wide screen what lies below the `fold` stands beside the rest.
+    The `focus` of a picture that may grow tall is from where to where it happens now.
     """
 
     width: int
@@ -172,6 +175,7 @@ class Picture(Struct, frozen=True):
     legend: tuple[Key, ...] = ()
     note: Said | None = None
     fold: int = 0
+    focus: tuple[int, int] = (0, 0)
 
 
 Words: TypeAlias = tuple[Said, ...]

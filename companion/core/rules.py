@@ -89,7 +89,8 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     lists each candidate once, with the lowest number. `asks` marks what reveals, rolls or spends: a tap alone
     does not do it, OK does. `chance` verbs are the table's own. An answer to a question, which makes no sense before
     it is asked, is not `listed` among the things that cannot be done now. `sure` promises that while the guards are
-    kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each. Outside its
+    kept, every candidate of `arguments` keeps the rules too, so that listing them need not test each; `kept` gives, in
+    their order, those that do, where that is found faster than by testing each. Outside its
     `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`); within them, whoever keeps its
     other guards keeps those of `Basis.OVER` and `Basis.SETTLING` too. `lands` gives the
     places where hands lay a piece by doing it: the tag of such a place means it too, and as it is done then, no OK is
@@ -115,6 +116,7 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     now: Callable[[S, I], Fact | None] | None = None
     also: Callable[[S, I], tuple[Token, ...]] | None = None
     thinkable: Callable[[S, SeatId], Iterable[I]] | None = None
+    kept: Callable[[S, SeatId], Iterable[I]] | None = None
 
     def stands_for(self, state: S, intent: I, token: Token) -> bool:
         """Whether a token means this intent, though the intent does not mention it."""
@@ -195,7 +197,10 @@ def mentions_it(intent: Intent, token: Token) -> bool:
     if token.kind == "verb":
         return token.value == verb_token(type(intent)).value
     kind, value = token.kind, token.value
-    return any(kind == k and getattr(intent, name) == value for name, k in argument_kinds(type(intent)))
+    for name, of in argument_kinds(type(intent)):  # noqa: SIM110 - asked of every candidate: `any` takes twice as long
+        if of == kind and getattr(intent, name) == value:
+            return True
+    return False
 
 
 def set_by(intent: Intent) -> Fact | None:

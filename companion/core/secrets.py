@@ -109,7 +109,7 @@ def _make_masker(cls: type) -> _Masker:
     names = [field.name for field in msgspec.structs.fields(cls)]
     hints = get_type_hints(cls, include_extras=True)
     maskers = [(name, _field_masker(cls, name, hints[name])) for name in names]
-    hiding = tuple((name, masker) for name, masker in maskers if masker is not _open)
+    hiding = tuple((name, _remembering(masker)) for name, masker in maskers if masker is not _open)
     if not hiding:
         return _open
 
@@ -121,6 +121,24 @@ def _make_masker(cls: type) -> _Masker:
 
 def _open(value: Any, _audience: SeatId) -> Any:
     return value
+
+
+def _remembering(masker: _Masker) -> _Masker:
+    """The same, but what an audience was shown of this field last is not made again: an act leaves most as it was.
+
+    Any thread may ask: what is kept is one pair, put there in one step.
+    """
+    kept: dict[SeatId, tuple[Any, Any]] = {}
+
+    def masked(value: Any, audience: SeatId) -> Any:
+        last = kept.get(audience)
+        if last is not None and last[0] is value:
+            return last[1]
+        view = masker(value, audience)
+        kept[audience] = value, view
+        return view
+
+    return masked
 
 
 def _field_masker(cls: type, name: str, hint: Any) -> _Masker:
@@ -156,13 +174,28 @@ def _masker_for(hint: Any) -> _Masker:
 
 
 def _hidden(value: Hidden[Any], audience: SeatId) -> Hidden[Any]:
-    return value if knows(value, audience) else Hidden(_blank(value.value), value.known_by)
+    return value if audience in value.known_by or TABLE in value.known_by else _veiled(value)
 
 
 def _all_hidden(values: tuple[Hidden[Any], ...], audience: SeatId) -> tuple[Hidden[Any], ...]:
-    return tuple([
-        v if audience in v.known_by or TABLE in v.known_by else Hidden(_blank(v.value), v.known_by) for v in values
-    ])  # fmt: skip
+    if not values:
+        return values
+    return tuple([v if audience in v.known_by or TABLE in v.known_by else _veiled(v) for v in values])
+
+
+def _veiled(hidden: Hidden[Any]) -> Hidden[Any]:
+    """The same with its secret left out; of a card, as most of them are, the same one for all that these seats know."""
+    if type(hidden.value) is not str:
+        return Hidden(_blank(hidden.value), hidden.known_by)
+    known_by = hidden.known_by
+    veiled = _VEILED.get(known_by)
+    if veiled is None:
+        veiled = _VEILED[known_by] = Hidden(UNKNOWN, known_by)
+    return veiled
+
+
+_VEILED: Final[dict[tuple[SeatId, ...], Hidden[PieceId]]] = {}
+"""By who knows: as many as there are groups of seats."""
 
 
 def _sealed(value: Any, _audience: SeatId) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 import msgspec
@@ -87,11 +87,11 @@ def select(
     rest = [
         intent
         for verb in in_phase(game, seen, verbs)
+        if all(_may_mean(token, verb, several) for token in tokens)
         for actor in actors
         if verb.chance == (actor == TABLE) or verb in game.corrections
-        for intent in allowed(verb, seen, actor)
-        if all(points(token, intent, several, verb) or verb.stands_for(seen, intent, token) for token in tokens)
-        and (not among or any(_is_like(intent, other, verb) for other in among))
+        for intent in _meant(verb, seen, allowed(verb, seen, actor), tokens, several)
+        if not among or any(_is_like(intent, other, verb) for other in among)
     ]
     if not rest and advise and _only_says_who(tokens):
         rest = [i for verb in verbs if not verb.chance for i in possible(verb, view, actors[0])]
@@ -152,6 +152,33 @@ def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) ->
     if token.kind == "number" and verb.span is not None:
         return True
     return token.kind == "seat" and several and intent.actor == token.value
+
+
+def _meant(
+    verb: Verb[Any, Any], state: Any, intents: Iterable[Intent], tokens: tuple[Token, ...], several: bool
+) -> Iterable[Intent]:
+    """Those of a verb's intents that all tokens may mean; one token after another, for the first leaves few."""
+    for token in tokens:
+        if token.kind != "verb":  # of which it is already known
+            intents = [i for i in intents if points(token, i, several, verb) or verb.stands_for(state, i, token)]
+    return intents
+
+
+def _may_mean(token: Token, verb: Verb[Any, Any], several: bool) -> bool:
+    """Whether a token may mean any intent of this verb at all; else there is no need to list them."""
+    match token.kind:
+        case "actor":
+            return True
+        case "verb":
+            return token.value == verb.name
+        case "number" if verb.span is not None:
+            return True
+        case "seat" if several:
+            return True
+        case "place" if verb.lands is not None:
+            return True
+        case kind:
+            return verb.also is not None or any(kind == of for _, of in argument_kinds(verb.intent))
 
 
 def _numbered(

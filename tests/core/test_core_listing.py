@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.app.kit.kit import Kit
+from companion.app.kit.test_contract_play import (
+    test_what_is_listed_is_exactly_what_is_accepted as listed_is_accepted,
+)
 from companion.core import (
     NO_FACTS,
     TABLE,
     Basis,
+    GameId,
     PieceId,
     Rule,
     RuleId,
@@ -24,6 +29,7 @@ from companion.core import (
 )
 from companion.core.errors import EndlessRules
 from companion.core.legality import in_phase
+from companion.library import shelf
 
 ADA, BEN = SeatId(0), SeatId(1)
 
@@ -69,6 +75,25 @@ def test_a_sure_verb_is_not_tested_again(pick: Any, two_seats: Any) -> None:
     lay = replace(verb(pick, "lay"), rules=(never,))
     assert list(allowed(lay, two_seats, ADA)) == []
     assert len(list(allowed(replace(lay, sure=True), two_seats, ADA))) == 2
+
+
+def test_what_a_verb_knows_to_keep_its_rules_is_listed_at_once(pick: Any, two_seats: Any) -> None:
+    lay = verb(pick, "lay")
+    first = tuple(lay.arguments(two_seats, ADA))[:1]
+    knows = replace(lay, rules=(replace(lay.rules[0], broken=lambda _s, _i: NO_FACTS),), kept=lambda _s, _a: first)
+    game = replace(pick, verbs=tuple(knows if v.name == "lay" else v for v in pick.verbs))
+    assert tuple(allowed(knows, two_seats, ADA)) == first
+    assert [i for i in legal(game, two_seats, ADA) if type(i) is lay.intent] == list(first)
+
+
+@pytest.mark.parametrize("game", ["timeline", "one-false-step"])
+def test_a_verb_that_leaves_out_what_keeps_its_rules_would_be_noticed(game: str) -> None:
+    """The control of what the kit asks of every game: one that forgets its last is found."""
+    whole = shelf.open(GameId(game))
+    short = [replace(v, kept=lambda s, a, kept=v.kept: list(kept(s, a))[:-1]) if v.kept else v for v in whole.verbs]
+    listed_is_accepted(Kit(whole), whole.seats[:1])
+    with pytest.raises(AssertionError):
+        listed_is_accepted(Kit(replace(whole, verbs=tuple(short))), whole.seats[:1])
 
 
 def test_verbs_of_another_phase_are_not_listed(pick: Any, two_seats: Any) -> None:

@@ -137,3 +137,12 @@ class Holder(Struct):
 def test_structs_inside_guarded_unions_are_masked() -> None:
     assert mask(Holder(Look(Hidden(PieceId("a"), (ADA,)))), BEN).step == Look(Hidden(UNKNOWN, (ADA,)))
     assert mask(Holder(Rest()), BEN).step == Rest()
+
+
+def test_what_an_act_leaves_as_it_was_is_not_masked_again_and_what_it_changed_is() -> None:
+    deck = Deck((Hidden(PieceId("a"), (SeatId(0),)),), (PieceId("b"),))
+    first = mask(deck, SeatId(1))
+    again = mask(msgspec.structs.replace(deck, unseen=(PieceId("b"), PieceId("c"))), SeatId(1))
+    assert again.top is first.top
+    assert again.unseen == (UNKNOWN, UNKNOWN)
+    assert mask(deck, SeatId(0)).top == deck.top, "what one seat was shown is not what another is"

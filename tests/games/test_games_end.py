@@ -46,6 +46,7 @@ def speaker(game_id: str, state: Any) -> Speaker:
     return Speaker(load_texts(game), "en", Names(NAMES, lambda piece: game.describe(pack, piece), game.place))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_line_of_the_end_says_how_to_win(game_id: str) -> None:
     for state in ends(game_id):

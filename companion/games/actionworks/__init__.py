@@ -46,6 +46,7 @@ GAME: Final[Game[State, Pack]] = Game(
     icons=ICONS,
     foresee=foresee,
     series=series,
+    ranks="series.totals",
     stages=stages,
     phase=phase,
     bot=choose,

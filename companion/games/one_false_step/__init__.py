@@ -58,6 +58,7 @@ GAME: Final[Game[State, Pack]] = Game(
     icons=ICONS,
     foresee=foresee,
     series=series,
+    ranks="series.score",
     showdown=showdown,
     stages=stages,
     bot=choose,

@@ -60,13 +60,12 @@ _GROUPS = (
 
 def apply(state: State, event: e.AnyEvent) -> State:
     """The state after `event`; on a view, what its audience then knows for sure."""
-    if isinstance(event, e.DayCame):
-        return _day_came(state, event)
-    if isinstance(event, e.Won):
-        return replace(state, winner=event.seat, offers=(), steps=())
-    if isinstance(event, e.AllGone):
-        return replace(state, offers=(), steps=())
     return _FOLDS[type(event)](state, event)
+
+
+def _ended(state: State, event: e.Won | e.AllGone) -> State:
+    winner = event.seat if isinstance(event, e.Won) else state.winner
+    return replace(state, winner=winner, offers=(), steps=())
 
 
 def _laid(state: State, event: e.Layings) -> State:
@@ -275,4 +274,6 @@ def _next_inside(inside: tuple[SeatId, ...], seat: SeatId) -> SeatId:
 _FOLDERS: Final[tuple[Callable[[State, Any], State], ...]] = (
     _laid, _opened, _placed, _disputed, _eaten, shot, rolled, _sold, bought, traded, corrected, moved,
 )  # fmt: skip
-_FOLDS: Final = {event: folder for group, folder in zip(_GROUPS, _FOLDERS, strict=True) for event in get_args(group)}
+_FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
+    event: folder for group, folder in zip(_GROUPS, _FOLDERS, strict=True) for event in get_args(group)
+} | {e.DayCame: _day_came, e.Won: _ended, e.AllGone: _ended}

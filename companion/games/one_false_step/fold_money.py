@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from operator import attrgetter
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -111,7 +112,7 @@ def traded(state: State, event: e.Trades) -> State:
         case e.GoldOffered(seat=seat, to=to, number=number):
             return _with_offer(state, Offer(seat, to, "gold", number))
         case e.PriceNamed(seat=seat, to=to, number=number):
-            named = next(offer for offer in state.offers if (offer.seat, offer.to) == (seat, to))
+            named = next(offer for offer in state.offers if offer.seat == seat and offer.to == to)
             return _with_offer(state, replace(named, price=number))
         case e.OfferGone(seat=seat, to=to):
             return replace(state, offers=_other_offers(state, seat, to))
@@ -127,12 +128,12 @@ def traded(state: State, event: e.Trades) -> State:
 
 
 def _other_offers(state: State, seat: SeatId, to: SeatId) -> tuple[Offer, ...]:
-    return tuple(offer for offer in state.offers if (offer.seat, offer.to) != (seat, to))
+    return tuple([offer for offer in state.offers if offer.seat != seat or offer.to != to])
 
 
 def _with_offer(state: State, offer: Offer) -> State:
-    return replace(state, offers=tuple(sorted((*_other_offers(state, offer.seat, offer.to), offer), key=_whose)))
+    others = _other_offers(state, offer.seat, offer.to)
+    return replace(state, offers=tuple(sorted((*others, offer), key=_WHOSE)) if others else (offer,))
 
 
-def _whose(offer: Offer) -> tuple[int, int]:
-    return offer.seat, offer.to
+_WHOSE: Final = attrgetter("seat", "to")

@@ -65,6 +65,7 @@ GAME: Final[Game[State, Pack]] = Game(
     icons=ICONS,
     foresee=foresee,
     series=series,
+    ranks="series.gold",
     stages=stages,
     bot=choose,
     phase=phase,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, PlaceId, Result, Seat, SeatId, say
@@ -93,15 +93,18 @@ def result(state: State) -> Result | None:
 
 def layout(state: State) -> tuple[Lies, ...]:
     """Each known piece and where it should lie; what nobody knows is left out."""
-    return tuple(lies for lies in _lies(state) if lies.piece != UNKNOWN)
+    lying = [
+        Lies(laid.card, PlaceId(f"lane/{number}/{laid.top}"), "up")
+        for number, column in enumerate(state.columns, 1)
+        for laid in column
+        if laid.card != UNKNOWN
+    ]
+    lying += [Lies(card, _DECK, "down") for card in state.deck if card != UNKNOWN]
+    spots = [spot_of(state, SeatId(seat)) for seat in range(SEATS_AT_MOST)]
+    return (*lying, *(Lies(pawn_of(seat), _stands(state, spot), "up") for seat, spot in enumerate(spots)))
 
 
-def _lies(state: State) -> Iterator[Lies]:
-    for number, column in enumerate(state.columns, 1):
-        yield from (Lies(laid.card, PlaceId(f"lane/{number}/{laid.top}"), "up") for laid in column)
-    yield from (Lies(card, PlaceId("deck"), "down") for card in state.deck)
-    for seat in range(SEATS_AT_MOST):
-        yield Lies(pawn_of(seat), _stands(state, spot_of(state, SeatId(seat))), "up")
+_DECK: Final = PlaceId("deck")
 
 
 def _stands(state: State, spot: Spot) -> PlaceId:

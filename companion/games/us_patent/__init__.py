@@ -74,6 +74,7 @@ GAME: Final[Game[State, Pack]] = Game(
     badge=badge,
     about=about,
     series=series,
+    bgg=2297,
     showdown=showdown,
     stages=stages,
     phase=phase,

@@ -8,7 +8,21 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, Piece, PlaceId, Result, Seat, SeatId, say, seats_of
+from companion.core import (
+    TABLE,
+    UNKNOWN,
+    Decision,
+    Fact,
+    Lies,
+    Piece,
+    PieceId,
+    PlaceId,
+    Result,
+    Seat,
+    SeatId,
+    say,
+    seats_of,
+)
 
 from .state import (
     NEVER,
@@ -33,6 +47,7 @@ from .state import (
     Short,
     State,
     Step,
+    Tables,
     is_undated,
     known,
     margin,
@@ -154,7 +169,7 @@ def result(state: State) -> Result | None:
 
 def layout(state: State) -> tuple[Lies, ...]:
     """Each known piece and where it should lie; what a view does not know is left out."""
-    lying = [lies for lies in _lies(state) if lies.piece != UNKNOWN]
+    lying = _lies(state)
     looked_at = {card for look in state.looks for card in look.value} - {UNKNOWN}
     if looked_at:
         # A view names a card before its seat's eyes, though it does not know which of the Lab's cards that is.
@@ -164,27 +179,42 @@ def layout(state: State) -> tuple[Lies, ...]:
     return tuple(lying)
 
 
-def _lies(state: State) -> Iterator[Lies]:
-    tables = known(state)
-    for board, cards in enumerate(state.markets):
-        yield from (Lies(card, tables.market[board], "up") for card in cards)
-    for board, lab in enumerate(state.labs):
-        yield from (Lies(hidden.value, tables.lab[board], "down") for hidden in lab)
-    yield from (Lies(card, PlaceId("0/junkyard"), "up") for card in state.junkyard)
-    yield from (Lies(card, PlaceId("deck"), "down") for card in state.deck.unseen)
-    for step in state.steps:
-        match step:
-            case Placing(seat=seat, card=hidden):
-                yield Lies(hidden.value, PlaceId(f"hand/{seat}"), "down")
-            case Loot(seat=seat, card=card):
-                yield Lies(card, PlaceId(f"hand/{seat}"), "up")
-    for number in seats_of(state):
-        yield from _machine(state, SeatId(number))
-    standing = {pawn_of(SeatId(at)) for at, machine in enumerate(state.machines) if machine.card}
-    pawns = (pawn_of(SeatId(at)) for at in range(SEATS_AT_MOST))
-    yield from (Lies(pawn, PlaceId("box"), "up") for pawn in pawns if pawn not in standing)
-    drawn = {machine.card for machine in state.machines}
-    yield from (Lies(card, PlaceId("box"), "down") for card in tables.inventors if card not in drawn)
+def _lies(state: State) -> list[Lies]:
+    tables, machines = known(state), state.machines
+    lying = [Lies(card, at, "up") for at, cards in zip(tables.market, state.markets, strict=True) for card in cards]
+    lying += [
+        Lies(hidden.value, at, "down")
+        for at, lab in zip(tables.lab, state.labs, strict=True)
+        for hidden in lab
+        if hidden.value != UNKNOWN
+    ]
+    lying += [Lies(card, _JUNKYARD, "up") for card in state.junkyard]
+    lying += [Lies(card, _DECK, "down") for card in state.deck.unseen if card != UNKNOWN]
+    lying += [lies for step in state.steps if (lies := _in_hand(step)) and lies.piece != UNKNOWN]
+    for seat in seats_of(state):
+        lying += _machine(state, SeatId(seat))
+    return [*lying, *_boxed(tables, tuple([machine.card for machine in machines]))]
+
+
+_JUNKYARD, _DECK, _BOX = PlaceId("0/junkyard"), PlaceId("deck"), PlaceId("box")
+
+
+def _in_hand(step: Step) -> Lies | None:
+    match step:
+        case Placing(seat=seat, card=hidden):
+            return Lies(hidden.value, PlaceId(f"hand/{seat}"), "down")
+        case Loot(seat=seat, card=card):
+            return Lies(card, PlaceId(f"hand/{seat}"), "up")
+        case _:
+            return None
+
+
+@lru_cache(maxsize=64)
+def _boxed(tables: Tables, drawn: tuple[PieceId, ...]) -> tuple[Lies, ...]:
+    """What stays in the box: pawns of nobody, and machines that were not drawn."""
+    pawns = [pawn_of(SeatId(at)) for at in range(SEATS_AT_MOST) if not any(drawn[at : at + 1])]
+    cards = [card for card in tables.inventors if card not in drawn]
+    return (*(Lies(pawn, _BOX, "up") for pawn in pawns), *(Lies(card, _BOX, "down") for card in cards))
 
 
 def _machine(state: State, seat: SeatId) -> Iterator[Lies]:

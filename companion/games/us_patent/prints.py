@@ -40,6 +40,7 @@ from .state import (
     Pack,
     State,
     Upgrade,
+    known,
     own_name,
     pawn_of,
     sentence,
@@ -105,7 +106,7 @@ def _board(view: State, board: int) -> Board:
     """Its part of the map that phones draw."""
     left, top, width, height = board_box(board)
     places = {place: spot for place, spot in spots(view).items() if int(place[0]) == board}
-    inside: list[Shape] = [*links(view, spots(view)), *list(boards(view))[board : board + 1], *places.values()]
+    inside: list[Shape] = [*links(known(view)), *list(boards(view))[board : board + 1], *places.values()]
     drawn = Picture(width, height, tuple(moved(shape, -left, -top) for shape in inside), ())
     return Board(say("picture.board", year=view.setup.pack.years[board], board=board), drawn, _BOARD)
 

@@ -58,12 +58,22 @@ def opened(value: Any) -> Any:
     return tuple(opened(item) for item in value) if isinstance(value, list | tuple) else value
 
 
+_PACK: list[tuple[Json, Any]] = []
+"""The pack that was opened last: a whole game is asked about with one."""
+
+
+def _pack(pack: Json) -> Any:
+    if not _PACK or _PACK[0][0] is not pack:
+        _PACK[:] = [(pack, opened(pack))]
+    return _PACK[0][1]
+
+
 class NaiveTable:
     """Where everything lies, and what the game waits for: `step`, within the turn or auction of `turn`."""
 
     def __init__(self, setup: Json, state: Json) -> None:
         self.s = opened(state)
-        self.pack = opened(setup["pack"])
+        self.pack = _pack(setup["pack"])
         self.seats = range(setup["seats"])
         self.links = neighbours(self.pack, tuple((b.board, b.x, b.y, b.turn) for b in self.s.laid))
         self.towns = {t.id: t for b in self.pack.boards for t in b.towns}

@@ -47,6 +47,7 @@ PIECES = sorted(pieces(PACK))
 TABLES, LIMITS = st.sampled_from(["corrected", "printed"]), st.sampled_from(["off", "on"])
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(SEATS, SEEDS, TABLES, LIMITS)
 def test_what_is_legal_is_accepted_and_what_is_not_is_refused(seats: int, seed: int, table: str, limit: str) -> None:

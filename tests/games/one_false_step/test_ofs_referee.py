@@ -137,6 +137,7 @@ def test_a_rule_with_the_wrong_number_is_noticed() -> None:
     assert (untrue(GAME, state, wish), untrue(game, state, wish)) == ([], ["in-span"])
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(SEATS, SEEDS)
 def test_the_second_referee_agrees(seats: int, seed: int) -> None:

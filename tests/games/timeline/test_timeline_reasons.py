@@ -122,8 +122,8 @@ def test_a_sale_that_is_open_is_settled_before_anything_else() -> None:
 def test_while_pawns_are_placed_it_is_said_who_is_next() -> None:
     there = PLACING.columns[0][0].card
     assert why(PLACING, i.Move(FIRST, there, 1)) == ("T5", "pawns-placed")
-    assert why(PLACING, i.Move(SECOND, there, 1)) == ("T5", "your-turn"), "there are no turns yet"
-    assert why(PLACING, i.Place(SECOND, there, 1)) == ("T5", "your-turn")
+    assert why(PLACING, i.Move(SECOND, there, 1)) == ("T5", "your-placing"), "there are no turns yet"
+    assert why(PLACING, i.Place(SECOND, there, 1)) == ("T5", "your-placing")
     assert told(PLACING, Token("piece", PLACING.columns[1][0].card)) == ("T.aa", "your-card")
     assert told(PLACING, Token("piece", PLACING.deck[0])) == ("T5", "on-board")
 

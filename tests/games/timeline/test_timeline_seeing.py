@@ -240,6 +240,7 @@ def all_sayings() -> frozenset[Said]:
     return frozenset(said for step in steps for said in sayings(*step))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("surface", ["", "oled"])
 def test_no_number_of_a_lane_a_face_or_a_pawn_is_ever_told(lang: str, surface: Any) -> None:

@@ -132,6 +132,16 @@ def test_six_columns_of_four_cards_fit_a_phone() -> None:
     assert min(shape.r for shape in counters) >= 7
 
 
+@pytest.mark.parametrize("lane", [-9, 0, 9])
+def test_a_tall_board_says_where_the_pawn_is_whose_turn_it_is(lane: int) -> None:
+    column = [(f"{n}a", 4 * n - 10) for n in range(1, 6)]
+    picture = GAME.picture(board(column, pawns={0: (1, lane)}))
+    top, end = picture.focus
+    pawn = next(shape for shape in picture.shapes if isinstance(shape, Disc) and shape.seat == ADA)
+    assert 0 <= top < pawn.y - pawn.r < pawn.y + pawn.r < end <= picture.height
+    assert end - top < picture.height, "a part of it"
+
+
 def test_the_end_is_told() -> None:
     won = act(board(pawns={0: (5, 1), 1: (2, 0)}, goods={0: (0, 3, 0, 0)}, gold=(15, 0)), i.Sell(ADA, 3))
     result = GAME.result(won)

@@ -244,6 +244,7 @@ def test_a_space_taken_off_the_map_takes_its_links_along_and_a_start_must_be_the
     assert PieceId(elsewhere[0].id) == "quill-1814"
 
 
+@pytest.mark.slow
 def test_the_second_referee_agrees_about_descriptions() -> None:
     """Every card of a game in full swing, told right and wrong by everybody."""
     asked = allowed = 0

@@ -107,9 +107,9 @@ def disagreements(games: int, steps: int, game: Any = GAME, pack: Pack = CLERK) 
 @pytest.mark.slow
 @pytest.mark.rule("P10", "P19", "P20", "P22", "P27", "P37")
 def test_the_second_referee_agrees() -> None:
-    differ, seen = disagreements(12, 160)
+    differ, seen = disagreements(6, 160)  # a table of each size; the kit and a campaign play more of them
     assert differ == []
-    assert seen["positions"] > 1500
+    assert seen["positions"] > 750
 
 
 NEWS: dict[int, tuple[AnyEffect, ...]] = {

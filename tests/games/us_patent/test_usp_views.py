@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from companion.app.opening import load_texts
 from companion.core import (
     PUBLIC,
     TABLE,
@@ -29,7 +30,8 @@ from companion.games.us_patent.state import CALLED, NO_NUMBER, Acting, Ending, M
 from companion.games.us_patent.state.cards import Words
 from companion.games.us_patent.state.vocabulary import Counter, Robbery, Ward
 from companion.games.us_patent.views.books import missing
-from companion.games.us_patent.views.odds import odds
+from companion.games.us_patent.views.odds import Odds, odds
+from companion.library import Lang, Speaker
 from tests.games.us_patent.play import ADA, BEN, CLERK, INVENTORS, PLAIN, Table, drawn, laid, machine, piece
 
 SET = "angry-goose fog-bell sedan-chair water-wheel"
@@ -56,6 +58,19 @@ def test_odds_agree_with_every_throw_there_is(dice: int, other: int, lead: int) 
     assert (found.miss, found.hit, found.heavy, found.of) == (miss, hit, heavy, 6 ** (dice + other))
 
 
+@pytest.mark.parametrize(
+    ("found", "lang", "words"),
+    [
+        (Odds(1, 215, 0, 216), "en", "Nothing under 1 %, disable over 99 %, destroy 0 % (215 of 216 hit)"),
+        (Odds(1, 215, 0, 216), "fr", "Rien moins de 1 %, désactiver plus de 99 %, détruire 0 % (215 sur 216 touchent)"),
+        (Odds(0, 0, 36, 36), "en", "Nothing 0 %, disable 0 %, destroy 100 % (36 of 36 hit)"),
+        (Odds(35, 1, 0, 36), "en", "Nothing 97 %, disable 3 %, destroy 0 % (1 of 36 hit)"),
+    ],
+)
+def test_only_what_cannot_happen_is_called_0_percent(found: Odds, lang: Lang, words: str) -> None:
+    assert Speaker(load_texts(GAME), lang).say(found.said()).replace("\u00a0", " ") == words
+
+
 @pytest.mark.rule("P27")
 def test_an_attack_tells_its_exact_chances_before_the_dice() -> None:
     table = laid(machine("bee-cannon", at="4/a"), machine("brass-umbrella", at="4/a"))
@@ -64,7 +79,8 @@ def test_an_attack_tells_its_exact_chances_before_the_dice() -> None:
     found = odds(2, 1, -1, 5)
     assert lines["foresee.odds"]["of"] == 216
     assert lines["foresee.odds"]["count"] == found.hit + found.heavy
-    assert sum(lines["foresee.odds"][part] for part in ("miss", "hit", "heavy")) == 100  # type: ignore[misc]
+    assert tuple(lines["foresee.odds"][part] for part in ("miss", "hit", "heavy")) == found.shares()
+    assert sum(found.percents()) == 100
     effects = {"fog-bell": (Counter(), Ward("all")), "angry-goose": (Robbery(3),)}
     warded = laid(machine("angry-goose", at="4/a"), machine("fog-bell", at="4/a"), effects=effects)
     assert set(told(warded, i.Attack(ADA, BEN))) == {"foresee.stopped", "foresee.counter"}

@@ -58,12 +58,16 @@ def _anothers(state: State, actor: SeatId) -> Facts | None:
     return None if seat == actor else (("seat", Seat(seat)),)
 
 
+def _is_opening(state: State) -> bool:
+    return bool(state.steps) and type(state.steps[-1]) is Opening
+
+
 def _plays_first(state: State, actor: SeatId) -> Facts | None:
-    return None if isinstance(top(state), Opening) else _anothers(state, actor)
+    return None if _is_opening(state) else _anothers(state, actor)
 
 
 def _bids_first(state: State, actor: SeatId) -> Facts | None:
-    return _anothers(state, actor) if isinstance(top(state), Opening) else None
+    return _anothers(state, actor) if _is_opening(state) else None
 
 
 RUNNING = guard("F35", "running", _over, Basis.OVER)

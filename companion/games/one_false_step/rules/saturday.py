@@ -86,6 +86,11 @@ def high(state: State) -> int:
     return step.high if isinstance(step, Auction) else 0
 
 
+def _bids_kept(state: State, actor: SeatId) -> tuple[Bid, ...]:
+    lowest = high(state) + 1
+    return (Bid(actor, lowest),) if lowest <= limit(state, actor) else ()
+
+
 def _no_chip(state: State, intent: Bid) -> Facts | None:
     return unless(intent.number < 1)
 
@@ -147,6 +152,7 @@ AUCTIONS = (
         asks=True,
         span=lambda s, i: (high(s) + 1, limit(s, i.actor)),
         also=_on_sale,
+        kept=_bids_kept,
     ),
     Verb[State, Pass](
         Pass,

@@ -240,6 +240,17 @@ BANK_RULES: tuple[Rule[State, Any], ...] = (
     Rule(RuleId("F.w"), "bid-payable", _bank_below_bid, basis=Basis.PRICE),
 )
 
+
+def _food_kept(state: State, actor: SeatId) -> tuple[BuyFood, ...]:
+    payable = _held(state.gold, actor) >= RATE and keeps_bid(state, actor, 1, -RATE)
+    return (BuyFood(actor, 1),) if payable else ()
+
+
+def _gold_kept(state: State, actor: SeatId) -> tuple[BuyGold, ...]:
+    payable = _held(state.food, actor) >= RATE and keeps_bid(state, actor, -RATE, 1)
+    return (BuyGold(actor, 1),) if payable else ()
+
+
 BANK = (
     Verb[State, BuyFood](
         BuyFood,
@@ -249,6 +260,7 @@ BANK = (
         lambda s, i: (e.FoodBought(i.actor, i.number, RATE * i.number),),
         asks=True,
         span=lambda s, i: (1, _most_from_bank(s, i)),
+        kept=_food_kept,
     ),
     Verb[State, BuyGold](
         BuyGold,
@@ -258,5 +270,6 @@ BANK = (
         lambda s, i: (e.GoldBought(i.actor, i.number, RATE * i.number),),
         asks=True,
         span=lambda s, i: (1, _most_from_bank(s, i)),
+        kept=_gold_kept,
     ),
 )

@@ -38,6 +38,7 @@ from companion.games.one_false_step.state import (
     card_of,
     city_cards,
     price,
+    prices,
     rocket_card,
     rocket_cards,
     system_of,
@@ -196,6 +197,15 @@ def _rockets(state: State, actor: SeatId) -> Iterator[Upgrade]:
     return (Upgrade(actor, card) for card in rocket_cards(actor))
 
 
+def _rockets_kept(state: State, actor: SeatId) -> list[Upgrade]:
+    table, gold, levels = prices(state), state.gold[actor], state.levels[actor]
+    return [
+        Upgrade(actor, card)
+        for card, level in zip(rocket_cards(actor), levels, strict=True)
+        if level < HIGHEST_LEVEL and table[level] <= gold
+    ]
+
+
 def _any_rocket(state: State, actor: SeatId) -> Iterator[Upgrade]:
     return (Upgrade(actor, card) for seat in seats_of(state) for card in rocket_cards(SeatId(seat)))
 
@@ -213,6 +223,7 @@ ROCKETS = (
         _upgraded,
         asks=True,
         thinkable=_any_rocket,
+        kept=_rockets_kept,
     ),
     Verb[State, MoonShot](
         MoonShot,

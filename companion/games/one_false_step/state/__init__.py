@@ -22,6 +22,7 @@ from .books import (
     on_cards,
     pledged,
     price,
+    prices,
     score,
     support,
     target,
@@ -110,8 +111,8 @@ __all__ = [
     "Rockets", "Shot", "State", "Step", "Sum", "Sunday", "Thursday", "Town", "Tuesday", "Turning", "Wednesday",
     "active", "active_one", "added", "all_meet", "bill", "bits", "board_number", "board_piece", "button_order",
     "capacity", "card_of", "chips", "city_cards", "claim_number", "claims_of", "county", "county_of", "describe",
-    "held", "holding", "income", "keeps_bid", "on_cards", "pieces", "place", "places", "pledged", "price", "reach",
-    "rocket_card", "rocket_cards", "score", "squares_beside", "start", "strands", "support", "system_of", "target",
-    "winner_now", "within_reach",
+    "held", "holding", "income", "keeps_bid", "on_cards", "pieces", "place", "places", "pledged", "price", "prices",
+    "reach", "rocket_card", "rocket_cards", "score", "squares_beside", "start", "strands", "support", "system_of",
+    "target", "winner_now", "within_reach",
 ]
 # fmt: on

@@ -24,9 +24,13 @@ PRINTED_TARGETS: Final = ("printed", "printed-targets")
 
 def price(state: State, level: int) -> int:
     """The Gold for the step to this level (F23, F.a); 0 outside the table."""
-    prices, chosen = state.setup.pack.rockets.prices, state.setup.option("rocket_table")
-    table = prices.printed if chosen in PRINTED_PRICES else prices.corrected
-    return table[level - 1] if 1 <= level <= HIGHEST_LEVEL else 0
+    return prices(state)[level - 1] if 1 <= level <= HIGHEST_LEVEL else 0
+
+
+def prices(state: State) -> tuple[int, ...]:
+    """The Gold for each level, the first one first."""
+    table, chosen = state.setup.pack.rockets.prices, state.setup.option("rocket_table")
+    return table.printed if chosen in PRINTED_PRICES else table.corrected
 
 
 def target(state: State, level: int) -> int:
@@ -158,10 +162,18 @@ def on_cards(state: State, seat: SeatId) -> int:
     return sum(held.middle for held in state.owned if held.seat == seat and not held.chips)
 
 
+_LAST: Final[list[tuple[object, object, object]]] = [((), (), ())]
+"""What counts for points where nobody had won when asked last: most acts change none of it. Known by identity."""
+
+
 def winner_now(state: State) -> SeatId | None:
     """The seat that has reached 30, the nearest to the Button if several were set so by hand."""
+    red, owned, know_how = _LAST[0]
+    if red is state.red and owned is state.owned and know_how is state.know_how:
+        return None
     points = scores(state)
     if max(points) < WINNING:
+        _LAST[0] = state.red, state.owned, state.know_how
         return None
     n = len(points)
     order = (SeatId((state.button + i) % n) for i in range(n))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 from companion.core import (
     Card,
@@ -11,7 +12,9 @@ from companion.core import (
     Ink,
     Picture,
     Piece,
+    PieceId,
     Place,
+    PlaceId,
     Said,
     Seat,
     SeatId,
@@ -28,6 +31,7 @@ from companion.games.one_false_step.state import (
     NOBODYS,
     SIZE,
     County,
+    Holding,
     Monday,
     Point,
     State,
@@ -42,7 +46,6 @@ from companion.games.one_false_step.state import (
     within_reach,
 )
 
-Spot: TypeAlias = Callable[[Point], Point]
 TILE: Final = 150
 _TRACES: Final = 6
 """More names to choose from would not fit beside a map."""
@@ -55,22 +58,16 @@ def picture(view: State) -> Picture:
     width, y = max(columns * TILE, 2 * TILE) + 2 * MARGIN, rows * TILE + 2 * MARGIN
     fold = y if rows else 0
 
-    def spot(point: Point) -> Point:
-        return (
-            MARGIN + (point[0] - SIZE * left) * TILE // SIZE,
-            MARGIN + (point[1] - SIZE * above) * TILE // SIZE,
-        )
-
     shapes: list[Shape] = []
     for laid in view.laid:
-        x, top_y = spot((SIZE * laid.x, SIZE * laid.y))
+        x, top_y = _at((left, above), (SIZE * laid.x, SIZE * laid.y))
         token = Token("piece", board_piece(laid.board))
         shapes.append(Zone(x, top_y, TILE, TILE, say("picture.board", number=laid.board), token=token))
     where = county_of(view)
-    shapes.extend(_traces(view, where, spot))
-    shapes.extend(_lines(view, where, spot))
-    shapes.extend(_claims(view, where, spot))
-    shapes.extend(_cities(view, where, spot))
+    shapes.extend(_traces(view, where, (left, above)))
+    shapes.extend(_lines(where, view.claims, view.owned, (left, above)))
+    shapes.extend(_claims(view, where, (left, above)))
+    shapes.extend(_cities(where, view.owned, (left, above)))
     for seat in seats_of(view):
         said = _book(view, SeatId(seat))
         shapes.append(Zone(MARGIN, y, width - 2 * MARGIN, _BOOK, said, SeatId(seat), Token("seat", seat)))
@@ -90,31 +87,51 @@ def _book(view: State, seat: SeatId) -> Said:
     return say("picture.book", seat=Seat(seat), points=score(view, seat), red=red, food=food, gold=gold)
 
 
-def _owner_at(view: State, where: County) -> dict[Point, SeatId]:
+def _at(corner: Point, point: Point) -> Point:
+    """Where a point of the boards is drawn, if that square is in the corner of the map."""
+    return (
+        MARGIN + (point[0] - SIZE * corner[0]) * TILE // SIZE,
+        MARGIN + (point[1] - SIZE * corner[1]) * TILE // SIZE,
+    )
+
+
+def _owner_at(where: County, claims: tuple[SeatId, ...], owned: tuple[Holding, ...]) -> dict[Point, SeatId]:
     """Whose claim or Active city is at a spot."""
-    owners = dict(zip(where.spots[len(where.cities) :], view.claims, strict=False))
-    for held in view.owned:
+    owners = dict(zip(where.spots[len(where.cities) :], claims, strict=False))
+    for held in owned:
         if not held.chips and held.city in where.city_at:
             owners[where.spots[where.city_at[held.city]]] = held.seat
     return owners
 
 
-def _traces(view: State, where: County, spot: Spot) -> Iterator[Stroke]:
+def _traces(view: State, where: County, corner: Point) -> Iterator[Stroke]:
     """What is connected to a city that someone chooses: on Monday one of the mover's, else any Active one."""
     step = top(view)
     cities = active(view, step.seat) if isinstance(step, Monday) else tuple(h for h in view.owned if not h.chips)
     for held in cities[:_TRACES]:
         mine, at = claims_of(view, held.seat), where.city_at[held.city]
         said = say("picture.trace", city=Piece(held.city), n=reach(where, at, mine).bit_count())
-        yield Stroke(tuple(spot(point) for point in strands(where, at, mine)), "go", trace=said)
+        yield Stroke(tuple(_at(corner, point) for point in strands(where, at, mine)), "go", trace=said)
 
 
-def _lines(view: State, where: County, spot: Spot) -> Iterator[Stroke]:
-    """Dark where both ends are of one owner, so that strings of claims can be seen."""
-    owners = _owner_at(view, where)
-    for one, other in where.lines:
+@lru_cache(maxsize=64)
+def _lines(where: County, claims: tuple[SeatId, ...], owned: tuple[Holding, ...], corner: Point) -> tuple[Stroke, ...]:
+    """Dark where both ends are of one owner, so that strings of claims can be seen.
+
+    Remembered, as are claims and cities: they stay as they are while people bid, feed and launch.
+    """
+    owners = _owner_at(where, claims, owned)
+
+    def line(one: Point, other: Point) -> Stroke:
         joined = owners.get(one, NOBODYS) == owners.get(other, NOBODYS) != NOBODYS
-        yield Stroke((spot(one), spot(other)), "ink" if joined else "soft")
+        return _line(_at(corner, one), _at(corner, other), "ink" if joined else "soft")
+
+    return tuple(line(one, other) for one, other in where.lines)
+
+
+@lru_cache(maxsize=1024)
+def _line(one: Point, other: Point, ink: Ink) -> Stroke:
+    return Stroke((one, other), ink)
 
 
 def in_reach(view: State) -> int:
@@ -129,37 +146,56 @@ def in_reach(view: State) -> int:
     return found
 
 
-def _claims(view: State, where: County, spot: Spot) -> Iterator[Shape]:
+def _claims(view: State, where: County, corner: Point) -> Iterator[Shape]:
     step, reached = top(view), in_reach(view)
     mover = step.seat if isinstance(step, Monday) else NOBODYS
     for at, claim in enumerate(where.claims):
-        x, y = spot(where.spots[len(where.cities) + at])
+        point = _at(corner, where.spots[len(where.cities) + at])
         owner = view.claims[at] if view.claims else NOBODYS
-        token = Token("place", claim)
         if reached >> at & 1 and owner != mover:
-            said = say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
-            yield Disc(x, y, _RING, said, ink="go" if owner == NOBODYS else "stop", token=token)
-        ink: Ink = "brass" if claim.startswith("mine/") else "yellow"
-        is_free, word = owner == NOBODYS, Word("kind." + claim.partition("/")[0])
-        said = _claim(view, where, at)
-        yield Disc(x, y, _CLAIM, said, None if is_free else owner, ink, token, hollow=is_free, word=word)
+            yield _ring(claim, point, owner)
+        yield _counter(claim, point, owner)
 
 
-def _claim(view: State, where: County, at: int) -> Said:
-    claim, owner = Place(where.claims[at]), view.claims[at] if view.claims else NOBODYS
-    return say("picture.claim", claim=claim) if owner == NOBODYS else say("picture.held", claim=claim, seat=Seat(owner))
+@lru_cache(maxsize=512)
+def _ring(claim: PlaceId, point: Point, owner: SeatId) -> Disc:
+    """A claim in reach."""
+    is_free = owner == NOBODYS
+    said = say("picture.open" if is_free else "picture.jump", claim=Place(claim))
+    return Disc(*point, _RING, said, ink="go" if is_free else "stop", token=Token("place", claim))
 
 
-def _cities(view: State, where: County, spot: Spot) -> Iterator[Shape]:
-    for at, city in enumerate(where.cities):
-        x, y = spot(where.spots[at])
-        held = holding(view, city)
-        said = say("picture.city", city=Piece(city))
-        down = held is not None and held.chips > 0
-        yield Card(x - _CITY_W // 2, y - _CITY_H // 2, _CITY_W, _CITY_H, said, down, Token("piece", city))
-        if held is not None:
-            counters = say("picture.counters", n=held.counters, seat=Seat(held.seat), city=Piece(city))
-            yield Disc(x + _CITY_W // 2 - 2, y - _CITY_H // 2, _CLAIM, counters, held.seat, token=Token("piece", city))
+@lru_cache(maxsize=1024)
+def _counter(claim: PlaceId, point: Point, owner: SeatId) -> Disc:
+    """A claim, with its owner's counter if it has one."""
+    ink: Ink = "brass" if claim.startswith("mine/") else "yellow"
+    is_free, word, token = owner == NOBODYS, Word("kind." + claim.partition("/")[0]), Token("place", claim)
+    said = _claim(claim, owner)
+    return Disc(*point, _CLAIM, said, None if is_free else owner, ink, token, hollow=is_free, word=word)
+
+
+def _claim(claim: PlaceId, owner: SeatId) -> Said:
+    at = Place(claim)
+    return say("picture.claim", claim=at) if owner == NOBODYS else say("picture.held", claim=at, seat=Seat(owner))
+
+
+@lru_cache(maxsize=64)
+def _cities(where: County, owned: tuple[Holding, ...], corner: Point) -> tuple[Shape, ...]:
+    holders = {held.city: held for held in owned}
+    at = zip(where.cities, where.spots, strict=False)
+    return tuple(shape for city, spot in at for shape in _city(city, _at(corner, spot), holders.get(city)))
+
+
+@lru_cache(maxsize=1024)
+def _city(city: PieceId, point: Point, held: Holding | None) -> tuple[Shape, ...]:
+    """Its card, and how many counters of whom lie on it."""
+    x, y = point[0] - _CITY_W // 2, point[1] - _CITY_H // 2
+    token, down = Token("piece", city), held is not None and held.chips > 0
+    card = Card(x, y, _CITY_W, _CITY_H, say("picture.city", city=Piece(city)), down, token)
+    if held is None:
+        return (card,)
+    counters = say("picture.counters", n=held.counters, seat=Seat(held.seat), city=Piece(city))
+    return card, Disc(x + _CITY_W - 2, y, _CLAIM, counters, held.seat, token=token)
 
 
 def _rows(view: State, where: County) -> Iterator[Said]:
@@ -179,4 +215,4 @@ def _rows(view: State, where: County) -> Iterator[Said]:
         if reached >> at & 1 and owner != mover:
             yield say("picture.open" if owner == NOBODYS else "picture.jump", claim=Place(claim))
         elif owner != NOBODYS:
-            yield _claim(view, where, at)
+            yield _claim(claim, owner)

@@ -99,7 +99,7 @@ RUNNING = (guard("T23", "running", _won, Basis.OVER), guard("T.af", "not-stopped
 BOARD_LAID = guard("T2", "board-laid", _not_laid, Basis.OVER)
 BEGUN = guard("T5", "begun", _not_begun, Basis.OVER)
 SEATED = guard("T30", "seat-there", _no_seat, Basis.TURN)
-YOUR_PLACING = guard("T5", "your-turn", _other_places, Basis.TURN)
+YOUR_PLACING = guard("T5", "your-placing", _other_places, Basis.TURN)
 YOUR_TURN = guard("T6", "your-turn", _other_turn, Basis.TURN, physical=False)
 YOUR_STEP = guard("T6", "your-turn", _other_turn, Basis.TURN)
 """The same where another seat could not do it by hand either."""

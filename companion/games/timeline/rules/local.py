@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final, TypeVar
 
-from companion.core import NO_FACTS, Basis, Event, Facts, Rule, RuleId, Seat, SeatId, Verb, alone, unless
+from companion.core import NO_FACTS, Basis, Event, Facts, PieceId, Rule, RuleId, Seat, SeatId, Verb, alone, unless
 from companion.games.timeline import events as e
 from companion.games.timeline.state import (
     GOODS,
@@ -35,6 +36,10 @@ from .guards import AT_PLACEMENT, AT_STOP, LOCAL
 from .intents import Flip, GoAbove, GoBelow, Move, Place, RemoveCard, SetCounter, SetPawn, StopOn, Travel
 from .meant import NUMBERS
 from .stops import stopped
+
+M = TypeVar("M", GoAbove, GoBelow)
+_REMEMBERED: Final = 1024
+"""More than all cards of a game for all of its seats."""
 
 
 def _places(state: State, actor: SeatId) -> Iterator[Place]:
@@ -72,13 +77,23 @@ def own_column(state: State, seat: SeatId) -> tuple[Laid, ...]:
 def _moves(state: State, actor: SeatId) -> list[Move]:
     """Every waypoint of the own column on which no pawn stands."""
     column = spot_of(state, actor).column
-    held = {spot.lane for spot in state.pawns if spot.column == column}
-    found = []
+    held = [spot.lane for spot in state.pawns if spot.column == column]
+    found: list[Move] = []
     for laid in own_column(state, actor):
         if laid.lines:
-            card, above = laid.card, laid.top - 1
-            found += [Move(actor, card, n) for n in NUMBERS if above + n not in held]
+            top, onto = laid.top, _onto(actor, laid.card)
+            free = onto
+            for lane in held:
+                if 0 <= lane - top <= 3:
+                    free = tuple([move for move in free if move is not onto[lane - top]])
+            found += free
     return found
+
+
+@lru_cache(_REMEMBERED)
+def _onto(actor: SeatId, card: PieceId) -> tuple[Move, ...]:
+    """The moves onto each waypoint of a card, from the top. Values, asked for at every turn: made once."""
+    return tuple([Move(actor, card, number) for number in NUMBERS])
 
 
 def not_on_board(state: State, intent: Place | Move | Travel | SetCounter | SetPawn | RemoveCard) -> Facts | None:
@@ -123,10 +138,19 @@ def _off_map(state: State, intent: GoAbove | GoBelow) -> tuple[Event, ...]:
     return (e.SetOut(intent.actor, number, top, "local", top),)
 
 
-def _flips(state: State, actor: SeatId) -> Iterator[Flip]:
+def _flips(state: State, actor: SeatId) -> list[Flip]:
     column = spot_of(state, actor).column
-    cards = own_column(state, actor)
-    return (Flip(actor, card_place(column, at)) for at, laid in enumerate(cards, 1) if is_blank(laid))
+    return [
+        Flip(actor, card_place(column, at)) for at, laid in enumerate(own_column(state, actor), 1) if not laid.lines
+    ]
+
+
+def _flips_kept(state: State, actor: SeatId) -> list[Flip]:
+    return _flips(state, actor) if no_stand_in(state, None) is None else []
+
+
+def _off_map_kept(cls: type[M]) -> Callable[[State, SeatId], tuple[M, ...]]:
+    return lambda state, actor: (cls(actor),) if in_deck(state) > 0 else ()
 
 
 def _no_blank(state: State, intent: Flip) -> Facts | None:
@@ -219,8 +243,26 @@ LOCAL_MOVES = (
         also=meant.waypoint,
         thinkable=meant.any_move,
     ),
-    Verb[State, GoAbove](GoAbove, LOCAL, alone(GoAbove), (DECK,), _off_map, asks=True, also=meant.own_column),
-    Verb[State, GoBelow](GoBelow, LOCAL, alone(GoBelow), (DECK,), _off_map, asks=True, also=meant.own_column),
+    Verb[State, GoAbove](
+        GoAbove,
+        LOCAL,
+        alone(GoAbove),
+        (DECK,),
+        _off_map,
+        asks=True,
+        also=meant.own_column,
+        kept=_off_map_kept(GoAbove),
+    ),
+    Verb[State, GoBelow](
+        GoBelow,
+        LOCAL,
+        alone(GoBelow),
+        (DECK,),
+        _off_map,
+        asks=True,
+        also=meant.own_column,
+        kept=_off_map_kept(GoBelow),
+    ),
     Verb[State, Flip](
         Flip,
         LOCAL,
@@ -234,6 +276,7 @@ LOCAL_MOVES = (
         asks=True,
         also=meant.head_of_blank,
         thinkable=meant.any_flip,
+        kept=_flips_kept,
     ),
 )
 

@@ -79,7 +79,21 @@ def _travelled(state: State, intent: Travel) -> tuple[Event, ...]:
 
 
 def _explorations(state: State, actor: SeatId) -> list[Explore]:
-    return [Explore(actor, column_place(m.column)) for m in met(state, actor) if m.laid is None or not m.laid.lines]
+    return [Explore(actor, column_place(m.column)) for m in _open_space(state, actor)]
+
+
+def _open_space(state: State, actor: SeatId) -> list[Met]:
+    """Open space and blanks on the own line."""
+    return [m for m in met(state, actor) if m.laid is None or not m.laid.lines]
+
+
+def _explorations_kept(state: State, actor: SeatId) -> list[Explore]:
+    left, swaps = in_deck(state), no_stand_in(state, None) is None
+    return [
+        Explore(actor, column_place(m.column))
+        for m in _open_space(state, actor)
+        if (swaps if m.laid is not None else needed(state, m) <= left and not is_gap(state, m))
+    ]
 
 
 def _column(intent: Explore) -> int:
@@ -196,6 +210,7 @@ TRAVEL = (
         asks=True,
         also=meant.blank_met,
         thinkable=meant.any_exploration,
+        kept=_explorations_kept,
     ),
     Verb[State, EnterMarket](
         EnterMarket,

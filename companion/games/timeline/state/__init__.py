@@ -53,7 +53,7 @@ from .places import (
     stop_place,
     tier,
 )
-from .seeing import coming, counters, found_at, goal, lies, lying, market, point, spot, unseen, where
+from .seeing import coming, counters, found_at, goal, lies, lying, market, point, point_of, spot, unseen, where
 from .state import (
     FEWEST,
     FULL,
@@ -102,7 +102,7 @@ __all__ = [
     "head_place", "held_by", "in_deck", "is_blank", "lanes_between", "level", "lies", "lines_laid", "lines_of",
     "lying", "market", "market_place", "markets", "markets_after", "markets_in", "met", "met_in", "new_top",
     "numbers_of", "onward", "option", "path_cards", "pawn_of", "pieces", "place", "place_numbers", "placed",
-    "point", "prices", "sellable", "spot", "spot_of", "start", "start_lane", "stop_place", "tier", "unseen",
+    "point", "point_of", "prices", "sellable", "spot", "spot_of", "start", "start_lane", "stop_place", "tier", "unseen",
     "waypoint_of", "where", "with_column", "worth",
 ]
 # fmt: on

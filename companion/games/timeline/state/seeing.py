@@ -46,7 +46,11 @@ def point(laid: Laid | None, number: int) -> Fact:
     """A waypoint by its good and how far from the top of its card it lies."""
     if laid is None or not laid.lines or not 1 <= number <= 4:
         return number
-    return phrase(f"point.{number}", good=good_word(colours(laid.lines)[number - 1]))
+    return point_of(colours(laid.lines)[number - 1], number)
+
+
+def point_of(good: int, number: int) -> Phrase:
+    return phrase(f"point.{number}", good=good_word(good))
 
 
 def counters(laid: Laid) -> Phrase:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +14,7 @@ from companion.core import (
     Disc,
     Ink,
     Pattern,
+    Phrase,
     Picture,
     Said,
     Seat,
@@ -41,6 +44,7 @@ from companion.games.timeline.state import (
     markets,
     onward,
     point,
+    point_of,
     start_lane,
     stop_place,
     worth,
@@ -52,6 +56,8 @@ from .words import card_said
 
 WIDTH: Final = 360
 LANE: Final = 24
+_CLOSE: Final = 12
+"""How many lanes are seen around a pawn: three cards."""
 _HEAD, _START, _FINISH, _DOT = 18, 30, 34, 8
 INKS: Final[tuple[Ink, ...]] = ("brown", "yellow", "crimson", "green")
 PATTERNS: Final[tuple[Pattern, ...]] = ("solid", "dashed", "dotted", "double")
@@ -59,7 +65,7 @@ BEND: Final = ((0, 0), (30, 0), (42, 6), (52, 22), (60, 50), (68, 78), (78, 94),
 """A line across a card, in hundredths: straight past its waypoint, then over to its exit."""
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, cache_hash=True):
     """Where lanes and columns are on the page."""
 
     first: int
@@ -95,7 +101,7 @@ def picture(view: State) -> Picture:
     frame, goals = frame_of(view), goals_of(view)
     numbers = range(1, len(view.columns) + 1)
     shapes = (
-        *_start(view, frame),
+        *_start(view.setup.pack.start, frame),
         *_markets(view, frame, goals),
         *(shape for number in numbers for shape in _column(view, frame, number)),
         *_traces(view, frame),
@@ -104,31 +110,51 @@ def picture(view: State) -> Picture:
         *_slide(view, frame),
     )
     note = say("picture.offered", seat=Seat(acting(view))) if goals else None
-    return Picture(WIDTH, frame.y(frame.last) + LANE, shapes, tuple(_rows(view)), note=note)
+    high = frame.y(frame.last) + LANE
+    return Picture(WIDTH, high, shapes, tuple(_rows(view)), note=note, focus=_focus(view, frame, high))
+
+
+def _focus(view: State, frame: Frame, high: int) -> tuple[int, int]:
+    """The lanes around the pawn whose turn it is; before it stands on the board, those of Start."""
+    spot, room = view.pawns[acting(view)], min(_CLOSE * LANE, high)
+    middle = frame.y(spot.lane) if spot.column else frame.y(1) + LANE // 2
+    top = max(0, min(middle - room // 2, high - room))
+    return top, top + room
 
 
 def _traces(view: State, frame: Frame) -> Iterator[Shape]:
     """The whole line of each good, from Start to its market."""
     for good in range(len(GOODS)):
-        lane = start_lane(view.setup.pack, good)
-        points = [(_START, frame.y(lane))]
-        for number, column in enumerate(view.columns, 1):
-            out = onward(column, lane)
-            points += _bend(frame, number, lane, out)
-            lane = out
-        points.append((WIDTH - _FINISH, frame.y(lane)))
-        yield Stroke(tuple(points), INKS[good], PATTERNS[good], say("picture.trace", good=good_word(good)))
+        lanes = [start_lane(view.setup.pack, good)]
+        for column in view.columns:
+            lanes.append(onward(column, lanes[-1]))
+        yield _trace(frame, good, tuple(lanes))
 
 
-def _bend(frame: Frame, column: int, lane: int, out: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=256)
+def _trace(frame: Frame, good: int, lanes: tuple[int, ...]) -> Stroke:
+    points = [(_START, frame.y(lanes[0]))]
+    for number, (lane, out) in enumerate(pairwise(lanes), 1):
+        points += _bend(frame, number, lane, out)
+    points.append((WIDTH - _FINISH, frame.y(lanes[-1])))
+    return Stroke(tuple(points), INKS[good], PATTERNS[good], say("picture.trace", good=good_word(good)))
+
+
+@lru_cache(maxsize=512)
+def _bend(frame: Frame, column: int, lane: int, out: int) -> tuple[tuple[int, int], ...]:
     x, width, y, rise = frame.x(column), frame.card, frame.y(lane), frame.y(out) - frame.y(lane)
-    return [(x + width * across // 100, y + rise * down // 100) for across, down in BEND]
+    return tuple((x + width * across // 100, y + rise * down // 100) for across, down in BEND)
 
 
-def _start(view: State, frame: Frame) -> Iterator[Shape]:
+@lru_cache(maxsize=64)
+def _start(start: str, frame: Frame) -> tuple[Shape, ...]:
+    return tuple(_starting(start, frame))
+
+
+def _starting(start: str, frame: Frame) -> Iterator[Shape]:
     yield Zone(0, 2, _START + 2, _HEAD - 2, say("picture.start"))
     yield Card(2, frame.y(0) - LANE // 2, _START - 4, 4 * LANE, say("picture.face"))
-    for lane, letter in enumerate(view.setup.pack.start):
+    for lane, letter in enumerate(start):
         good = COLOURS.index(letter)
         yield Disc(_START // 2, frame.y(lane), _DOT, say("picture.good", good=good_word(good)), ink=INKS[good])
 
@@ -158,35 +184,47 @@ def _column(view: State, frame: Frame, number: int) -> Iterator[Shape]:
     x, width = frame.x(number), frame.card
     label = say("picture.column", n=number)
     yield Zone(x, 2, width, _HEAD - 2, label, token=Token("place", column_place(number)))
-    for at, laid in enumerate(view.columns[number - 1], 1):
-        y = frame.y(laid.top) - LANE // 2
-        token = Token("place", card_place(number, at)) if is_blank(laid) else Token("piece", laid.card)
-        said = say("picture.blank") if is_blank(laid) else say("picture.face")
-        yield Card(x, y + 1, width, 4 * LANE - 2, said, is_blank(laid), token)
+    yield from (_card(frame, number, at, laid) for at, laid in enumerate(view.columns[number - 1], 1))
+
+
+@lru_cache(maxsize=512)
+def _card(frame: Frame, number: int, at: int, laid: Laid) -> Card:
+    y = frame.y(laid.top) - LANE // 2
+    token = Token("place", card_place(number, at)) if is_blank(laid) else Token("piece", laid.card)
+    said = say("picture.blank") if is_blank(laid) else say("picture.face")
+    return Card(frame.x(number), y + 1, frame.card, 4 * LANE - 2, said, is_blank(laid), token)
 
 
 def _lines(view: State, frame: Frame, number: int, goals: Goals) -> Iterator[Shape]:
     """The lines of each card, then the counters on them."""
     for laid in view.columns[number - 1]:
         if not is_blank(laid):
-            yield from _strokes(frame, number, laid)
+            yield from _strokes(frame, number, laid.top, laid.lines)
             yield from _waypoints(view, frame, number, laid, goals)
 
 
-def _strokes(frame: Frame, number: int, laid: Laid) -> Iterator[Shape]:
-    for slot, out in enumerate(exits(laid.lines)):
-        good = colours(laid.lines)[slot]
-        points = _bend(frame, number, laid.top + slot, laid.top + out)
-        yield Stroke(tuple(points), INKS[good], PATTERNS[good])
+@lru_cache(maxsize=512)
+def _strokes(frame: Frame, number: int, top: int, lines: str) -> tuple[Shape, ...]:
+    """Remembered: between two acts most cards lie where they lay."""
+    return tuple(
+        Stroke(_bend(frame, number, top + slot, top + out), INKS[good], PATTERNS[good])
+        for slot, (good, out) in enumerate(zip(colours(lines), exits(lines), strict=True))
+    )
 
 
 def _waypoints(view: State, frame: Frame, number: int, laid: Laid, goals: Goals) -> Iterator[Shape]:
-    for slot, good in enumerate(colours(laid.lines)):
-        lies, lane = bool(laid.counters >> slot & 1), laid.top + slot
-        key = "picture.counter" if lies else "picture.empty"
-        said = say(key, card=lying(view, number, laid), number=point(laid, slot + 1))
-        (x, y), token, r = _waypoint(frame, number, lane), Token("place", stop_place(number, lane)), _DOT - (not lies)
-        yield Disc(x, y, r, said, None, INKS[good], token, not lies, (number, lane) in goals, good_word(good))
+    card = lying(view, number, laid)
+    for slot in range(len(colours(laid.lines))):
+        yield _stop(frame, number, laid, slot, card, (number, laid.top + slot) in goals)
+
+
+@lru_cache(maxsize=1024)
+def _stop(frame: Frame, number: int, laid: Laid, slot: int, card: Phrase, offered: bool) -> Disc:
+    """A waypoint of a card, with its counter if one lies there."""
+    good, lies, lane = colours(laid.lines)[slot], bool(laid.counters >> slot & 1), laid.top + slot
+    said = say("picture.counter" if lies else "picture.empty", card=card, number=point(laid, slot + 1))
+    (x, y), token, r = _waypoint(frame, number, lane), Token("place", stop_place(number, lane)), _DOT - (not lies)
+    return Disc(x, y, r, said, None, INKS[good], token, not lies, offered, good_word(good))
 
 
 def _slide(view: State, frame: Frame) -> Iterator[Shape]:
@@ -229,14 +267,19 @@ def _rows(view: State) -> Iterator[Said]:
     for number, column in enumerate(view.columns, 1):
         for laid in column:
             yield card_said(view, number, laid)
-            yield from (_line_row(laid, slot) for slot in (range(4) if laid.lines else ()))
+            yield from _line_rows(laid.lines, laid.counters)
     for seat in seats_of(view):
         yield from _pawn_row(view, SeatId(seat))
 
 
-def _line_row(laid: Laid, slot: int) -> Said:
-    key = "row.counter" if laid.counters >> slot & 1 else "row.empty"
-    return say(key, number=point(laid, slot + 1), out=Word(f"out.{exits(laid.lines)[slot] + 1}"))
+@lru_cache(maxsize=1024)
+def _line_rows(lines: str, counters: int) -> tuple[Said, ...]:
+    keys = ("row.counter" if counters >> slot & 1 else "row.empty" for slot in range(4))
+    rows = zip(keys, colours(lines), exits(lines), strict=True) if lines else ()
+    return tuple(
+        say(key, number=point_of(good, slot), out=Word(f"out.{out + 1}"))
+        for slot, (key, good, out) in enumerate(rows, 1)
+    )
 
 
 def _pawn_row(view: State, seat: SeatId) -> Iterator[Said]:

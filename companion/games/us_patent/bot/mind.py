@@ -247,5 +247,5 @@ class Mind:
 
     def best_goal(self) -> float:
         """What the next move may bring: the outlook a usual roll away."""
-        here = self.tables.reach[self.machine.at]
-        return max((self.outlook(space) for far, _, space in here if far <= self.pace), default=0.0)
+        near = self.tables.rings[self.machine.at][: int(self.pace) + 1]
+        return max((self.outlook(space) for ring in near for _, space in ring), default=0.0)

@@ -14,7 +14,7 @@ def standing(tables: Tables, machine: Machine) -> float:
     return _standing(tables, machine.cards, machine.works)
 
 
-@lru_cache(20_000)
+@lru_cache(512)
 def _standing(tables: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]) -> float:
     could = could_work(tables, Machine(cards=cards, works=works))
     return 10 * could + 4 * sum(works) + 0.1 * sum(bool(c) for c in cards)

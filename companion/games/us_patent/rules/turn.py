@@ -38,14 +38,16 @@ def _reachable(state: State, actor: SeatId) -> tuple[Go, ...]:
 @lru_cache(maxsize=1024)
 def _goals(tables: Tables, actor: SeatId, start: PlaceId, reach: int) -> tuple[Go, ...]:
     """The spaces so near; where something can be done comes first: on the box a list is walked with NEXT."""
-    near = [(board, space) for far, board, space in tables.reach[start] if far <= reach]
-    near.sort(key=lambda there: tables.kinds[there[1]] == "plain")
-    return tuple([Go(actor, board, space) for board, space in near])
+    goes = _goes(tables, actor)
+    near = [space for ring in tables.rings[start][: reach + 1] for _, space in ring]
+    near.sort(key=lambda space: tables.kinds[space] == "plain")
+    return tuple([goes[space] for space in near])
 
 
 @lru_cache(maxsize=32)
-def every_space(tables: Tables, actor: SeatId) -> tuple[Go, ...]:
-    return tuple([Go(actor, board_place(board), space) for space, board in tables.boards.items()])
+def _goes(tables: Tables, actor: SeatId) -> dict[PlaceId, Go]:
+    """The same for every list of them."""
+    return {space: Go(actor, board_place(board), space) for space, board in tables.boards.items()}
 
 
 def _no_such_space(state: State, intent: Go | LeapTo | SetPawn) -> Facts | None:
@@ -75,7 +77,7 @@ def _no_look(state: State, actor: SeatId) -> Facts | None:
 
 
 def _decides(state: State, actor: SeatId) -> Facts | None:
-    """Who looks into a Lab says first what to take."""
+    """Whoever looks into a Lab first says what to take."""
     looks = any(isinstance(step, Inventing) and step.seat == actor for step in state.steps)
     return unless(looks, seat=Seat(actor))
 
@@ -103,7 +105,7 @@ TURN = (
         ),
         lambda s, i: (e.Went(i.actor, i.space),),
         listed=False,
-        thinkable=lambda s, actor: every_space(known(s), actor),
+        thinkable=lambda s, actor: _goes(known(s), actor).values(),
     ),
     Verb[State, CloseLook](
         CloseLook,

@@ -151,8 +151,12 @@ class Card(Struct, frozen=True, eq=False):
     by_kind: dict[type[Effect], tuple[AnyEffect, ...]]
 
 
+_On: TypeAlias = tuple[PlaceId, PlaceId]
+"""A board and a space on it."""
+
+
 class Tables(Struct, frozen=True, eq=False):
-    """Look-ups of one pack. `reach[space]` lists (distance, board, space), nearest first; `undated`: some cards are."""
+    """Look-ups of one pack. `rings[space][n]` lists what lies n links from there; `undated`: some cards are."""
 
     pack: Pack
     cards: dict[PieceId, Card]
@@ -161,13 +165,14 @@ class Tables(Struct, frozen=True, eq=False):
     kinds: dict[PlaceId, Kind]
     boards: dict[PlaceId, int]
     distances: dict[PlaceId, dict[PlaceId, int]]
-    reach: dict[PlaceId, tuple[tuple[int, PlaceId, PlaceId], ...]]
+    rings: dict[PlaceId, tuple[tuple[_On, ...], ...]]
     market: tuple[PlaceId, ...]
     lab: tuple[PlaceId, ...]
     undated: bool
 
 
-_REMEMBERED: Final = 16
+_REMEMBERED: Final = 4
+"""Packs: that of this game, that of the next, and two that somebody looks at. Each takes more than a megabyte."""
 _tables: dict[int, Tables] = {}
 
 
@@ -183,7 +188,8 @@ def tables(pack: Pack) -> Tables:
 
 def _made(pack: Pack) -> Tables:
     boards = {PlaceId(space.id): int(space.id[0]) for space in pack.spaces}
-    distances = _distances(pack)
+    distances, places = _distances(pack), tuple(map(board_place, range(BOARDS)))
+    on_board = {space: (places[board], space) for space, board in boards.items()}
     return Tables(
         pack,
         {PieceId(up.id): _card(up) for up in pack.upgrades},
@@ -192,10 +198,7 @@ def _made(pack: Pack) -> Tables:
         {PlaceId(space.id): space.kind for space in pack.spaces},
         boards,
         distances,
-        {
-            start: tuple(sorted((far, board_place(boards[space]), space) for space, far in found.items()))
-            for start, found in distances.items()
-        },
+        {start: _rings(found, on_board) for start, found in distances.items()},
         tuple(PlaceId(f"{board}/market") for board in range(BOARDS)),
         tuple(PlaceId(f"{board}/lab") for board in range(BOARDS)),
         any(up.period == UNDATED for up in pack.upgrades),
@@ -238,6 +241,13 @@ def _spread(ways: dict[PlaceId, list[PlaceId]], start: PlaceId) -> dict[PlaceId,
                 far[there] = far[here] + 1
                 queue.append(there)
     return far
+
+
+def _rings(far: dict[PlaceId, int], on_board: dict[PlaceId, _On]) -> tuple[tuple[_On, ...], ...]:
+    rings: list[list[_On]] = [[] for _ in range(max(far.values()) + 1)]
+    for space, distance in far.items():
+        rings[distance].append(on_board[space])
+    return tuple([tuple(sorted(ring)) for ring in rings])
 
 
 def board_place(board: int) -> PlaceId:

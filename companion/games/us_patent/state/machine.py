@@ -77,12 +77,13 @@ def workings(known: Tables, machine: Machine) -> Workings:
     return _workings(known, machine.cards, machine.works)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _workings(known: Tables, cards: tuple[PieceId, ...], works: tuple[bool, ...]) -> Workings:
     attached = [known.cards[card] for card in cards if card]
     working = [known.cards[card] for card, on in zip(cards, works, strict=True) if on]
     ranks = tuple([known.cards[card].rank if on else 0 for card, on in zip(cards, works, strict=True)])
-    effects, texts = _by_kind(working), _by_kind(attached)
+    effects = _by_kind(working)
+    texts = effects if len(working) == len(attached) else _by_kind(attached)
     disabled = tuple([card.id for card in attached if card not in working])
     pair = works[PLANT] and works[CHASSIS] and ranks[PLANT] == ranks[CHASSIS]
     return Workings(

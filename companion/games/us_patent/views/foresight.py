@@ -105,7 +105,7 @@ def _buy(view: State, intent: i.Buy) -> Lines:
 
 
 def _invent(view: State, intent: i.Invent) -> Lines:
-    """Nothing for who does not see the card: the box, where it is laid, would tell what it does before OK (P45)."""
+    """Nothing for anyone who cannot see the card: else the box would tell what it does before OK (P45)."""
     seen = intent.card in look_of(view, intent.actor)
     return installed(view, intent.actor, intent.card, works=True) if seen else ()
 

@@ -30,6 +30,8 @@ from companion.games.us_patent.state import BOARDS, Kind, State, Tables, board_a
 Point: TypeAlias = tuple[int, int]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
+Where: TypeAlias = tuple[Kind, int, int, int, int]
+"""Of a space its kind, board, x, y and radius."""
 EDGE, GAP = 3, 6
 _WIDE, _HIGH = 114, 122
 BOTTOM: Final = EDGE + 3 * (_HIGH + GAP)
@@ -64,23 +66,31 @@ def boards(view: State) -> Iterator[Zone]:
     """The board where the pawn of whose turn it is stands is marked."""
     here = board_at(view, view.turn) if mover(view) != TABLE else -1
     for board, year in enumerate(view.setup.pack.years):
-        x, y = _corner(board)
-        said = say("picture.board", year=year, board=board)
-        if board == here:
-            said = say("picture.board-turn", year=year, board=board, seat=Seat(view.turn))
-        token = Token("place", board_place(board))
-        yield Zone(x, y, _WIDE, _HIGH, said, token=token, head=(year, board), marked=board == here)
+        yield _board(board, year, view.turn if board == here else TABLE)
+
+
+@lru_cache(maxsize=256)
+def _board(board: int, year: int, turn: SeatId) -> Zone:
+    """Remembered, like all of the map that looks the same for many acts."""
+    x, y = _corner(board)
+    said = say("picture.board", year=year, board=board)
+    if turn != TABLE:
+        said = say("picture.board-turn", year=year, board=board, seat=Seat(turn))
+    token = Token("place", board_place(board))
+    return Zone(x, y, _WIDE, _HIGH, said, token=token, head=(year, board), marked=turn != TABLE)
 
 
 def spots(view: State) -> dict[PlaceId, Spot]:
     """Every space of the map where it is drawn."""
-    return {place: _spot(view, place, *where) for place, where in _layout(known(view)).items()}
+    return {place: _spot(place, where, _lying(view, where)) for place, where in _layout(known(view)).items()}
 
 
-def links(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Stroke]:
-    for link in view.setup.pack.links:
-        a, b = places[PlaceId(link.a)], places[PlaceId(link.b)]
-        yield Stroke((_rim(a, b), _rim(b, a)), "edge")
+@lru_cache(maxsize=16)
+def links(tables: Tables) -> tuple[Stroke, ...]:
+    """From rim to rim, where spaces are joined."""
+    spaces = _layout(tables)
+    ends = ((spaces[PlaceId(link.a)], spaces[PlaceId(link.b)]) for link in tables.pack.links)
+    return tuple(Stroke((_rim(a, b), _rim(b, a)), "edge") for a, b in ends)
 
 
 def pawns(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
@@ -114,8 +124,8 @@ def _corner(board: int) -> Point:
 
 
 @lru_cache(maxsize=16)
-def _layout(tables: Tables) -> dict[PlaceId, tuple[Kind, int, int, int, int]]:
-    """Of each space its kind, board, x, y and radius. A board whose spaces lie on each other is laid out anew."""
+def _layout(tables: Tables) -> dict[PlaceId, Where]:
+    """Where each space is. A board whose spaces lie on each other is laid out anew."""
     found = {}
     for board in range(BOARDS):
         mine = [space for space in tables.pack.spaces if int(space.id[0]) == board]
@@ -138,20 +148,30 @@ def _within(board: int, x: int, y: int, r: int) -> Point:
     )
 
 
-def _spot(view: State, place: PlaceId, kind: Kind, board: int, x: int, y: int, r: int) -> Spot:
+def _lying(view: State, where: Where) -> tuple[str, ...]:
+    """What stands on the chip of a space: the prices of a Market, or how many cards there are."""
+    kind, board, *_ = where
+    if kind == "market":
+        return _prices(view, view.markets[board])
+    n = len(view.labs[board]) if kind == "lab" else len(view.junkyard) if kind == "junkyard" else 0
+    return (str(n),) if n else ()
+
+
+@lru_cache(maxsize=1024)
+def _spot(place: PlaceId, where: Where, lying: tuple[str, ...]) -> Spot:
+    kind, board, x, y, r = where
     token, said = Token("place", place), say("picture.space", place=Place(place))
     match kind:
         case "plain":
             return Spot(x, y, r, said, token)
         case "market":
-            cards = view.markets[board]
-            said, lines = _market(place, _prices(view, cards))
+            said, lines = _market(place, lying)
             chip = _chip(x, y, r, board, lines, is_price=True)
-            return Spot(x, y, r, said, token, "market", "square", not cards, chip)
+            return Spot(x, y, r, said, token, "market", "square", not lying, chip)
         case "lab" | "junkyard":
-            n = len(view.labs[board] if kind == "lab" else view.junkyard)
+            n = int(lying[0]) if lying else 0
             said = say("picture.pile", place=Place(place), n=n)
-            chip = _chip(x, y, r, board, (str(n),) if n else ())
+            chip = _chip(x, y, r, board, lying)
             return Spot(x, y, r, said, token, kind, "ring", not n, chip)
         case _:
             return Spot(x, y, r, said, token, kind, "double" if kind == "office" else "ring")
@@ -185,11 +205,12 @@ def _chip(x: int, y: int, r: int, board: int, lines: tuple[str, ...], *, is_pric
     return Chip(min(max(x - w // 2, left + 2), left + _WIDE - w - 2), under, w, h, lines, is_price)
 
 
-def _rim(spot: Spot, toward: Spot) -> Point:
+def _rim(space: Where, toward: Where) -> Point:
     """Where a line to another space leaves this one."""
-    dx, dy = toward.x - spot.x, toward.y - spot.y
-    part = min(1.0, spot.r / max(1.0, (dx * dx + dy * dy) ** 0.5))
-    return round(spot.x + dx * part), round(spot.y + dy * part)
+    _, _, x, y, r = space
+    dx, dy = toward[2] - x, toward[3] - y
+    part = min(1.0, r / max(1.0, (dx * dx + dy * dy) ** 0.5))
+    return round(x + dx * part), round(y + dy * part)
 
 
 def _kept_clear(board: int, places: Mapping[PlaceId, Spot]) -> Iterator[Box]:

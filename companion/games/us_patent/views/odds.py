@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from companion.core import PieceId, Said, SeatId, say
+from companion.core import Fact, PieceId, Said, SeatId, Word, phrase, say
 from companion.games.us_patent.rules.chance import ways
 from companion.games.us_patent.state import NEVER, Dice, Fight, FightKind, State, fight_of, is_stopped, may_counter
 
@@ -24,8 +24,20 @@ class Odds(Struct, frozen=True):
         hit, heavy = round(100 * self.hit / self.of), round(100 * self.heavy / self.of)
         return 100 - hit - heavy, hit, heavy
 
+    def shares(self) -> tuple[Fact, Fact, Fact]:
+        """The same in words: what may happen is not called 0 %, and what may fail to happen is not called 100 %."""
+        miss, hit, heavy = map(self._share, (self.miss, self.hit, self.heavy), self.percents())
+        return miss, hit, heavy
+
+    def _share(self, count: int, percent: int) -> Fact:
+        if percent <= 0 < count:
+            return Word("share.under")
+        if percent >= 100 and count < self.of:
+            return Word("share.over")
+        return phrase("share.percent", n=percent)
+
     def said(self) -> Said:
-        miss, hit, heavy = self.percents()
+        miss, hit, heavy = self.shares()
         return say("foresee.odds", miss=miss, hit=hit, heavy=heavy, count=self.hit + self.heavy, of=self.of)
 
 

@@ -220,8 +220,9 @@ def _throws(dice: int, plus: int, total: int) -> Said:
 
 
 def _chances(found: Odds) -> Bar:
-    parts = zip(ODDS, found.percents(), strict=True)
-    return Bar(say("panel.chances"), tuple(Part(say(f"panel.odds-{name}", n=n), n, look) for (name, look), n in parts))
+    parts = zip(ODDS, found.shares(), found.percents(), strict=True)
+    said = tuple(Part(say(f"panel.odds-{name}", share=share), n, look) for (name, look), share, n in parts)
+    return Bar(say("panel.chances"), said)
 
 
 def stages(view: State) -> Stages | None:

@@ -53,7 +53,7 @@ _LEGEND: Final = (
 def picture(view: State) -> Picture:
     """Shapes from top to bottom, and the same as rows of words."""
     places = spots(view)
-    shapes: list[Shape] = [*links(view, places), *boards(view), *places.values(), *pawns(view, places)]
+    shapes: list[Shape] = [*links(known(view)), *boards(view), *places.values(), *pawns(view, places)]
     y = BOTTOM
     for seat in seats_of(view):
         cards = _before(view, SeatId(seat))
