@@ -1,0 +1,248 @@
+"""One evening: who plays what, how they play it through the whole stack, and what befalls them."""
+
+from __future__ import annotations
+
+import random
+import select
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from companion.app.bots import bot_of, chosen
+from companion.app.kit.kit import kit_of
+from companion.app.main import Options
+from companion.app.script.evening import quick_folder
+from companion.core import TABLE, CompanionError, Intent, SeatId, mentions, thought_of
+from companion.table import Snapshot
+
+from .box import Box, free_port
+from .orders import Act, Drop, Plant, Press
+from .phones import Answer, Phone
+from .plan import Plan, Sent
+from .record import Record
+
+PATIENCE: Final = 120.0
+"""Seconds in which everything must be well again, however busy the machine is."""
+WHILE: Final = 3.0
+"""Seconds that somebody looks at the display."""
+WILD, SENSE, HANDS, LOOKS = 0.15, 0.8, 0.06, 0.2
+"""Of the acts: anything that can be said, and of those what makes sense by itself; what hands do on the box; how
+often somebody looks at a page."""
+SCREENS: Final = ("seat", "seat", "table", "history")
+PAGES: Final = (
+    *("/seat", "/seat?wide=1", "/table", "/table?form=list", "/history", "/watch", "/report", "/check"),
+    *("/api/v1/view", "/api/v1/history", "/corrections", "/lay"),
+)
+
+
+def room() -> tempfile.TemporaryDirectory[str]:
+    """An empty folder for an evening; in memory where that can be, as it is not proven how fast a disk is."""
+    return tempfile.TemporaryDirectory(prefix="prove-", dir=quick_folder())
+
+
+class Stuck(CompanionError, TimeoutError):
+    """Something that must come did not."""
+
+
+Command: TypeAlias = tuple[Sent, dict[str, Any]]
+"""What is noted of a command, and what is sent."""
+
+
+class Evening:
+    """Plays a plan in an empty folder. What befalls it is told by `befall`, which is in `faults`."""
+
+    def __init__(self, plan: Plan, folder: Path, plant: Plant, falls: tuple[msgspec.Raw, ...] = ()) -> None:
+        self.plan, self.folder = plan, folder
+        self.kit = kit_of(plan.game)
+        self.dice = random.Random(plan.seed)  # noqa: S311  a proof must be the same again, and guards nothing
+        self.data = folder / "data"
+        options = Options(
+            *(self.data, plan.game, plan.names, free_port(plan.seed), True),
+            bots=plan.bots,
+            thinking=0.0,
+            pico=plan.pico,
+            mat=plan.mat or None,
+        )
+        self.box = Box(options, folder / "box.log", plant, falls)
+        self.phones = {seat: Phone(plan.seed * 8 % 30_000 + seat) for seat in plan.people}
+        self.stranger = Phone(plan.seed * 8 % 30_000 + 7)
+        self.sent: list[Sent] = []
+        self.survived: Counter[str] = Counter()
+        self.befell: list[tuple[int, str]] = []
+        """Each fault with the newest entry before it."""
+        self.recovered: list[float] = []
+        self.has_begun = self.was_over = False
+        self.is_calm = True
+        """Whether nothing befalls it just now."""
+        self._commands = 0
+
+    # The beginning and the end
+
+    def begin(self) -> None:
+        now = self.box.start()
+        if now.error:
+            raise Stuck(f"the box does not start: {now.error}")
+        self.record, self.has_begun = Record(self.data, self.kit.game), True
+        for seat, phone in self.phones.items():
+            self._sit(seat, phone)
+        self.stranger.listen(self.box.port, "watch")
+
+    def _sit(self, seat: SeatId, phone: Phone) -> None:
+        port, wanted = self.box.port, {"seat": seat, "name": self.plan.names[seat]}
+        phone.post(port, "/join", {"command": self.new_id()} | wanted, self.newest)
+        self.box.order(Press("ok", held=True))
+        self.until(lambda: self.claimed(phone), f"{self.plan.names[seat]} is let in")
+        phone.listen(port, self.screen())
+
+    def claimed(self, phone: Phone) -> bool:
+        return phone.post(self.box.port, "/claim", {"command": self.new_id()}, self.newest).status == 200
+
+    def end(self) -> None:
+        """Leave everything as it is, and nothing running."""
+        for phone in (*self.phones.values(), self.stranger):
+            phone.close()
+        self.box.kill()
+        if self.has_begun:
+            self.record.close()
+
+    @property
+    def reached(self) -> int:
+        """The newest entry that was read."""
+        return int(self.record.referee.at.seq) if self.has_begun else 0
+
+    @property
+    def suffers(self) -> str:
+        """What befell it last."""
+        return self.befell[-1][1] if self.befell else "the beginning"
+
+    # What people do
+
+    @property
+    def is_over(self) -> bool:
+        return self.record.now().result is not None
+
+    def act(self) -> bool:
+        """Somebody with a phone does something, once the game waits for one of them; False where it is over."""
+        if self.dice.random() < LOOKS:
+            self.look()
+        self.until(self.is_ours, "the game waits for somebody")
+        now = self.record.now()
+        if now.result is not None:
+            return False
+        seat = self.dice.choice([each for each in now.awaited if each in self.phones])
+        intent = self.choose(now, seat)
+        if self.dice.random() < HANDS:
+            (self.carry if self.plan.mat else self.by_hand)(intent, now)
+        else:
+            self.send(self.command(now, seat, intent))
+        return True
+
+    def is_ours(self) -> bool:
+        now = self.record.now()
+        return now.result is not None or any(seat in self.phones for seat in now.awaited)
+
+    def choose(self, now: Snapshot, seat: SeatId) -> Intent:
+        """What a sensible or a careless person would do, and now and then anything that can be said."""
+        dice, game = self.dice, self.kit.game
+        if dice.random() < WILD:
+            return self.wild(now, seat)
+        bot = bot_of(game, dice.choice(("sensible", "random")))
+        intent = chosen(game, bot, now.view(seat), seat, dice.randrange(1 << 30))
+        assert intent is not None, f"{seat} is awaited and may do nothing"
+        return intent
+
+    def wild(self, now: Snapshot, seat: SeatId) -> Intent:
+        """Anything that can be said with what this seat may know, sense or nonsense.
+
+        Who names a card is answered about that card: so nobody names what they have never seen.
+        """
+        view, verbs = now.view(seat), [verb for verb in self.kit.game.verbs if not verb.chance]
+        thought = list(thought_of(self.dice.choice(verbs), view, seat, ()))
+        if thought and self.dice.random() < SENSE:
+            return self.dice.choice(thought)
+        return self.kit.wild(view, len(self.plan.names), self.dice)
+
+    def by_hand(self, intent: Intent, now: Snapshot) -> None:
+        """With taps and presses on the box: then it is recorded.
+
+        While something is spoilt, whoever sees nothing of it after a while goes back and plays on.
+        """
+        is_done = self.box.order(Act(msgspec.Raw(msgspec.json.encode(intent)), now.seq)).is_done
+        if is_done and self.is_calm:
+            self.until(lambda: self.newest() > now.seq, f"hands did {intent} on the box, and it is recorded")
+        late = time.monotonic() + WHILE
+        while is_done and self.newest() == now.seq and time.monotonic() < late:
+            self.hear(0.01)
+        if self.newest() == now.seq:
+            self.box.order(Press("back"))
+            self.box.order(Press("back"))
+
+    def carry(self, intent: Intent, _now: Snapshot) -> None:
+        """Where readers lie under the table, a piece is carried to its place; the table finds out what that means."""
+        pointed = {token.kind: str(token.value) for token in mentions(intent)}
+        if "piece" in pointed and "place" in pointed:
+            self.box.order(Drop(pointed["piece"], pointed["place"]))
+
+    def look(self) -> None:
+        """Somebody looks at a page."""
+        phone = self.dice.choice((*self.phones.values(), self.stranger))
+        phone.get(self.box.port, self.dice.choice(PAGES), self.newest)
+
+    def newest(self) -> int:
+        return int(self.record.now().seq)
+
+    # Commands
+
+    def new_id(self) -> str:
+        self._commands += 1
+        return f"c-{self.plan.seed:08d}-{self._commands:06d}"
+
+    def command(self, now: Snapshot, seat: SeatId, intent: Intent) -> Command:
+        sent = Sent(self.new_id(), seat, intent)
+        self.sent.append(sent)
+        wish = {"type": "act", "intent": msgspec.to_builtins(intent)}
+        asked = now.asked[seat] if seat != TABLE else 0
+        return sent, {"command": sent.command, "asked": asked, "wish": wish, "table": now.table}
+
+    def send(self, command: Command) -> Answer:
+        """Send it, and note what it was answered."""
+        sent, body = command
+        answer = self.phones[sent.seat].post(self.box.port, "/command", body, self.newest)
+        if answer.status in (200, 409):
+            sent.seq = answer.seq
+        return answer
+
+    # Waiting
+
+    def hear(self, seconds: float) -> None:
+        """Take in what phones are told, for so long at most."""
+        everyone = (*self.phones.values(), self.stranger)
+        ears = {phone.ear: phone for phone in everyone if phone.ear is not None}
+        ready, _, _ = select.select([*ears], [], [], seconds)
+        for ear in ready:
+            ears[ear].hear()
+
+    def until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Hear until it is so; raises Stuck where it never is."""
+        late = time.monotonic() + PATIENCE
+        while not is_so():
+            if time.monotonic() > late:
+                raise Stuck(f"after {PATIENCE:g} s still not so: {what}")
+            self.hear(0.01)
+
+    def screen(self) -> str:
+        """What somebody has open."""
+        return self.dice.choice(SCREENS)
+
+    def awake(self) -> None:
+        """Every phone listens, as pages do by themselves when their stream has ended."""
+        for phone in self.phones.values():
+            if phone.ear is None:
+                phone.listen(self.box.port, self.screen())
+        if self.stranger.ear is None:
+            self.stranger.listen(self.box.port, "watch")

@@ -1,0 +1,79 @@
+"""The report: the same for a terminal, for docs/proof.md and as a page."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment
+
+from .faults import FAULTS
+from .results import KINDS, Sum
+
+PAGE: Final = Path(__file__).with_name("report.html")
+MEANS: Final = {
+    "wrong": "wrong rulings",
+    "lost": "lost acts",
+    "doubled": "doubled acts",
+    "leaked": "leaked bytes",
+    "stuck": "evenings that did not go on",
+}
+
+
+def machine() -> str:
+    """On what it was proven."""
+    return (
+        f"{platform.system()} on {platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
+    )
+
+
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+def headline(total: Sum) -> str:
+    found = ", ".join(f"{total.count(kind)} {MEANS[kind]}" for kind in KINDS)
+    survived = f"{sum(total.faults.values()):,} faults of {len(total.faults)} kinds"
+    return f"{total.evenings:,} evenings, {total.acts:,} acts, {survived}: {found}."
+
+
+def as_text(total: Sum) -> str:
+    """In Markdown, to be read as it is."""
+    return "\n".join((*_head(total), *_table(total), *_failures(total), ""))
+
+
+def _head(total: Sum) -> Iterator[str]:
+    usual, most, longest = total.recovery
+    games = ", ".join(f"{game} {count:,}" for game, count in total.games.items())
+    yield from ("# The proof", "", headline(total), "")
+    yield from (
+        "Made by `companion prove`; runs are added up by seed. What it holds: `companion/app/prove/README.md`.",
+        "",
+    )
+    yield f"- Evenings: {games}; {total.whole:,} games were played to their end."
+    yield f"- Bytes that phones were sent, all looked through: {total.sent:,}."
+    yield f"- All was well again after {usual:.2f} s (median), {most:.2f} s (95 of 100), {longest:.2f} s (longest)."
+    yield f"- Machine: {machine()}. Date: {today()}."
+
+
+def _table(total: Sum) -> Iterator[str]:
+    yield from ("", "| fault | times | what happens | how it is known to be over |", "|---|---|---|---|")
+    for name, each in sorted(FAULTS.items()):
+        yield f"| {name} | {total.faults.get(name, 0):,} | {each.does} | {each.is_over} |"
+
+
+def _failures(total: Sum) -> Iterator[str]:
+    if total.failures:
+        yield from ("", "## Failures", "")
+    for seed, failure in total.failures:
+        yield f"- seed {seed}, entry {failure.seq}, {failure.kind}: {failure.what.strip()}"
+
+
+def as_page(total: Sum) -> str:
+    template = Environment(autoescape=True).from_string(PAGE.read_text(encoding="utf-8"))
+    counts = [(MEANS[kind], total.count(kind)) for kind in KINDS]
+    return template.render(total=total, counts=counts, faults=FAULTS, machine=machine(), day=today())

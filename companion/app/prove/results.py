@@ -1,0 +1,91 @@
+"""What evenings came to, added up over runs: one line for each in a file of their own, by seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from companion.core import CompanionError
+
+from .checks import Failure, Kind
+from .proving import Outcome
+
+RESULTS: Final = "results.jsonl"
+KINDS: Final[tuple[Kind, ...]] = ("wrong", "lost", "doubled", "leaked", "stuck")
+
+
+class Unreadable(CompanionError, ValueError):
+    """A line of the results that nobody can read."""
+
+
+class Results:
+    """The evenings of a folder. A seed is played once: whoever asks for it again is told what it came to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / RESULTS
+        self.outcomes = {each.seed: each for each in self._read()}
+
+    def _read(self) -> Iterable[Outcome]:
+        lines = self._path.read_bytes().splitlines(keepends=True) if self._path.exists() else []
+        for number, line in enumerate(lines, 1):
+            if not line.endswith(b"\n"):
+                self._path.write_bytes(
+                    b"".join(lines[:-1])
+                )  # it was stopped while it wrote: that evening is played again
+                return
+            try:
+                yield msgspec.json.decode(line, type=Outcome)
+            except msgspec.MsgspecError as error:
+                raise Unreadable(
+                    f"{self._path}, line {number}: {error}. Take the line out, or choose another folder with --folder."
+                ) from error
+
+    def add(self, outcome: Outcome) -> None:
+        self.outcomes[outcome.seed] = outcome
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(outcome) + b"\n")
+
+
+class Sum(Struct, frozen=True):
+    """Evenings added up."""
+
+    evenings: int
+    whole: int
+    """Games that were played to their end."""
+    acts: int
+    sent: int
+    games: dict[str, int]
+    faults: dict[str, int]
+    recovery: tuple[float, float, float]
+    """Seconds until all was well: median, 95 of 100, longest."""
+    failures: tuple[tuple[int, Failure], ...]
+    """Each with its seed."""
+
+    def count(self, kind: Kind) -> int:
+        return sum(failure.kind == kind for _, failure in self.failures)
+
+
+def added_up(outcomes: Iterable[Outcome]) -> Sum:
+    every = sorted(outcomes, key=lambda each: each.seed)
+    faults: Counter[str] = Counter()
+    for each in every:
+        faults.update(each.survived)
+    waits = sorted(wait for each in every for wait in each.recovered) or [0.0]
+    return Sum(
+        evenings=len(every),
+        whole=sum(each.is_over for each in every),
+        acts=sum(each.acts for each in every),
+        sent=sum(each.sent for each in every),
+        games=dict(sorted(Counter(each.game for each in every).items())),
+        faults=dict(sorted(faults.items())),
+        recovery=(median(waits), waits[len(waits) * 95 // 100], waits[-1]),
+        failures=tuple((each.seed, failure) for each in every for failure in each.failures),
+    )

@@ -1,0 +1,66 @@
+"""`companion prove`: an evening survives what befalls it, and boxes broken on purpose are caught."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from companion.app.prove import Outcome, Plan, Results, added_up, as_page, as_text, headline, load, prove
+from companion.app.prove.checks import Failure
+from companion.app.prove.faults import FAULTS
+from companion.app.prove.results import RESULTS, Unreadable
+from tests.campaigns._broken import BROKEN
+
+BAD = Outcome(7, "us-patent", 3, failures=(Failure("lost", 2, "a <card> was lost"),), survived={"killed": 2})
+
+
+def test_there_are_enough_kinds_of_fault() -> None:
+    assert len(FAULTS) >= 25
+
+
+def test_an_evening_survives(tmp_path: Path) -> None:
+    """Seven faults of a short evening: each is told as survived, and nothing is wrong."""
+    load()
+    outcome = prove(Plan(3, "actionworks", ("Ada", "Ben", "Dan"), ("Ben",), acts=20, faults=7), nullcontext, tmp_path)
+    assert outcome.failures == ()
+    assert sum(outcome.survived.values()) == 7
+    assert not [*tmp_path.iterdir()], "only evenings that failed are kept"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["doubled", "lost"])
+def test_a_broken_box_is_caught(kind: str, tmp_path: Path) -> None:
+    """Those that any evening finds; the campaign has all of them."""
+    load()
+    outcome = prove(Plan(1, "one-false-step", ("Ada", "Ben", "Chloé"), acts=25, faults=2), BROKEN[kind], tmp_path)
+    assert kind in {failure.kind for failure in outcome.failures}
+    assert (tmp_path / "seed-1" / "data").is_dir()
+
+
+def test_results_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
+    """A second run knows the evenings of the first; one that was cut off while it was written is played again."""
+    first = Results(tmp_path)
+    first.add(Outcome(1, "timeline", 10, True, 5, {"killed": 1}, (0.5,)))
+    first.add(BAD)
+    with (tmp_path / RESULTS).open("ab") as file:
+        file.write(b'{"seed":9,"ga')
+    again = Results(tmp_path)
+    assert sorted(again.outcomes) == [1, 7]
+    total = added_up(again.outcomes.values())
+    assert (total.evenings, total.whole, total.faults, total.count("lost")) == (2, 1, {"killed": 3}, 1)
+    assert headline(total).startswith("2 evenings, 13 acts, 3 faults of 1 kinds: 0 wrong rulings, 1 lost acts")
+
+
+def test_a_line_that_nobody_can_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / RESULTS).write_text("[]\n")
+    with pytest.raises(Unreadable, match="line 1"):
+        Results(tmp_path)
+
+
+def test_the_report_names_every_fault_and_failure() -> None:
+    total = added_up([BAD])
+    assert all(f"| {name} |" in as_text(total) for name in FAULTS)
+    assert "seed 7, entry 2, lost: a <card> was lost" in as_text(total)
+    assert "a &lt;card&gt; was lost" in as_page(total)

@@ -1,0 +1,69 @@
+"""Boxes that are broken on purpose, each in one way that a proof must notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.core import Accepted, Asked, judge
+from companion.journal import Did, Entry, Journal
+from companion.table import Referee
+from companion.table import referee as referees
+from tests.campaigns._leaks import patched, views_leak
+
+
+@contextmanager
+def tells_first() -> Iterator[None]:
+    """Writes what a phone asked for only when the next entry comes: what was told last is lost when it is killed."""
+    real, kept = Journal.append, list[tuple[int, Any]]()
+
+    def append(self: Journal, table: str, body: Any, cause: Any, at: float, state: str, *_: Any) -> Entry:
+        last = kept[-1][0] if kept else max(int(entry.seq) for entry in self.entries(table))
+        if kept:
+            real(self, table, *kept.pop()[1])
+        if not isinstance(cause, Asked):
+            return real(self, table, body, cause, at, state)
+        kept.append((last + 1, (body, cause, at, state)))
+        return Entry(last + 1, at, body, cause, state, "")  # type: ignore[arg-type]
+
+    with patched(Journal, "append", append):
+        yield
+
+
+@contextmanager
+def acts_twice() -> Iterator[None]:
+    """Does what a phone asks for once more, where the rules let it."""
+    real = Referee.act
+
+    def act(self: Referee, intent: Any, cause: Any, **more: Any) -> Entry:
+        entry = real(self, intent, cause, **more)
+        again = isinstance(cause, Asked) and isinstance(entry.body, Did)
+        if again and isinstance(judge(self.game, self.at.state, intent), Accepted):
+            real(self, intent, cause, **more)
+        return entry
+
+    with patched(Referee, "act", act):
+        yield
+
+
+@contextmanager
+def forgets_rules() -> Iterator[None]:
+    """Knows no rule about the arguments of a verb."""
+
+    def forgetful(game: Any, state: Any, intent: Any, **more: Any) -> Any:
+        return judge(replace(game, verbs=tuple(replace(verb, rules=()) for verb in game.verbs)), state, intent, **more)
+
+    with patched(referees, "judge", forgetful):
+        yield
+
+
+BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
+    "lost": tells_first,
+    "doubled": acts_twice,
+    "wrong": forgets_rules,
+    "leaked": views_leak,
+}
+"""Each kind of failure with a build that has it."""
