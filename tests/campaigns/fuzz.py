@@ -1,0 +1,213 @@
+"""Bytes from outside, bent towards code that none have reached yet: each ends in a value or in an error of ours.
+
+    python tests/campaigns/fuzz.py [--seconds N] [--short] [--seed N] [--target NAME] [--keep]
+
+Whatever reads bytes from outside is run with every line of ours watched; an input that takes a step that none took
+before is kept and bent again. It begins with what is in `tests/campaigns/corpus`; with --keep what was found is put
+there, as few as reach everything. The control is a reader that stumbles over four letters in a row, each behind a line
+of its own: chance alone would look for them for years. Forms that people write have `settings_fuzz.py` beside this,
+whole requests `phones_fuzz.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import random
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from companion.app import backup
+from companion.app.script import read
+from companion.core import Act, CompanionError
+from companion.journal import Journal
+from companion.library import TAGS, Tagbook, load_settings, packs, shelf
+from companion.phones.photo import spotting
+from companion.table import intent_from
+from firmware_bridge import wire
+from tests.campaigns._guided import Guided, Target, Watch
+from tests.campaigns._seeds import good
+from web.screens.join import Wanted
+from web.screens.seat import Command
+
+ROOT: Final = Path(__file__).parents[2]
+CORPUS: Final = Path(__file__).parent / "corpus"
+OURS: Final = (*(str(ROOT / name) for name in ("companion", "web", "firmware_bridge")), __file__)
+MOST_KEPT: Final = 6
+"""Files of one target in the corpus."""
+
+
+def frames(data: bytes) -> None:
+    """From a Pico, and to one: as they come, and each line that can be one as a frame whose checksum is right."""
+    sender, decoder = wire.Sender("firmware", "board", "0001", ["left"]), wire.Decoder()
+    for chunk in (data, *map(framed, data.decode("ascii", "replace").splitlines()[:20])):
+        for words in decoder.feed(chunk):
+            sender.hear(words)
+            sender.due(5000)
+
+
+def framed(line: str) -> bytes:
+    try:
+        return wire.encode(*line.split())
+    except ValueError:
+        return b""
+
+
+def bodies(data: bytes) -> None:
+    """What phones send: the body as the door reads it, and the intent in it as the table does."""
+    for kind in (Command, Wanted):
+        with contextlib.suppress(msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            found = msgspec.json.decode(data, type=kind)
+            break
+    else:
+        return
+    if isinstance(found, Command) and isinstance(found.wish, Act):
+        intent_from(shelf.open("us-patent"), found.wish.intent)
+
+
+def photo(data: bytes) -> None:
+    spotting.spotted(data)
+    spotting.shrunk(data)
+
+
+def script(data: bytes) -> None:
+    read(data.decode(errors="replace"))
+
+
+def pack(data: bytes) -> None:
+    packs.parse(data.decode(errors="replace"), shelf.open("timeline").pack)
+
+
+def in_file(name: str, use: Callable[[Path], object]) -> Target:
+    """What reads a file, of bytes."""
+
+    def target(data: bytes) -> None:
+        with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+            path = Path(folder) / name
+            path.write_bytes(data)
+            use(path)
+
+    return target
+
+
+def imported(path: Path) -> None:
+    with Journal.open(path.with_name("into.journal")) as journal:
+        journal.import_(path)
+
+
+def restored(path: Path) -> None:
+    data = path.with_name("data")
+    data.mkdir()
+    backup.restore(path, data)
+
+
+MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
+TARGETS: Final[dict[str, Target]] = {
+    "wire": frames,
+    "bodies": bodies,
+    "photo": photo,
+    "script": script,
+    "pack": pack,
+    "settings": in_file("settings.toml", lambda path: load_settings(path.parent)),
+    "tags": in_file(TAGS, Tagbook.load),
+    "import": in_file("game.jsonl", imported),
+    "restore": in_file("all.backup", restored),
+}
+FINE: Final = (CompanionError, msgspec.MsgspecError)
+
+
+def planted(data: bytes) -> None:
+    """The control: a bug behind four lines."""
+    letters = iter(data)
+    for wanted in b"BUG!":
+        if next(letters, 0) != wanted:
+            return
+        _came_as_far_as(wanted)
+    raise ZeroDivisionError
+
+
+def _came_as_far_as(letter: int) -> None:
+    if letter == ord("B"):
+        return
+    if letter == ord("U"):
+        return
+    if letter == ord("G"):
+        return
+
+
+def seeds(name: str) -> list[bytes]:
+    """What is well formed, and what was found before; the last is tried first."""
+    return [*good(name), *(path.read_bytes() for path in sorted((CORPUS / name).glob("*")))]
+
+
+def fuzzed(name: str, seconds: float, seed: int) -> tuple[Guided, list[str]]:
+    """So many processor seconds of one target, and what is wrong with it."""
+    guided = Guided(TARGETS[name], seeds(name), Watch(OURS), random.Random(seed))
+    wrong: dict[str, str] = {}
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        data, error = guided.step()
+        if error is not None and not isinstance(error, FINE):
+            wrong.setdefault(raised_at(error), f"{name}: {error!r} for {data[:200]!r}")
+    return guided, [*wrong.values()]
+
+
+def raised_at(error: Exception) -> str:
+    """The kind of an error and the line it came from: one bug is told once, whatever its words."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} {last.filename}:{last.lineno}"
+
+
+def control(seed: int) -> int | None:
+    """After how many tries the planted bug is found; None where it is not."""
+    guided = Guided(planted, [b"...."], Watch(OURS), random.Random(seed))
+    while guided.tries < 400_000:
+        if guided.step()[1] is not None:
+            return guided.tries
+    return None
+
+
+def keep(name: str, guided: Guided) -> None:
+    folder = CORPUS / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*"):
+        old.unlink()
+    for data in [*guided.fewest()][-MOST_KEPT:]:
+        (folder / hashlib.blake2b(data, digest_size=5).hexdigest()).write_bytes(data)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=600, help="processor seconds for all targets together")
+    parser.add_argument("--short", action="store_true", help="12 processor seconds")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--target", choices=TARGETS, action="append", help="only this one, may be repeated")
+    parser.add_argument("--keep", action="store_true", help="put what was found into the corpus")
+    options = parser.parse_args()
+    names = options.target or [*TARGETS]
+    each = (12 if options.short else options.seconds) / len(names)
+    bugs: list[str] = []
+    for name in names:
+        guided, wrong = fuzzed(name, each, options.seed)
+        print(f"{name}: {guided.tries} tries, {len(guided.reached)} steps, {len(guided.kept)} kept, {len(wrong)} wrong")
+        bugs += wrong
+        if options.keep:
+            keep(name, guided)
+    found = control(options.seed)
+    print(f"Control, a planted bug: {'NOT FOUND' if found is None else f'found after {found} tries'}.")
+    print(*bugs, sep="\n", end="\n" if bugs else "")
+    return 1 if bugs or found is None else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
