@@ -1,0 +1,125 @@
+"""The hub with a real Mosquitto: who comes in, who may say what, and what a killed hub leaves behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.app.hub import HubOptions, HubSettings, RunningHub, running_hub
+from companion.app.hub.broker import Broker, NoBroker, found
+from tests.patience import PATIENCE
+from tests.web.hub.club import NOW, over
+from web.club import HERE, RESULT, Here, NotPaired, Pair, Paired, TableId, encode, topic
+from web.club.broker import Connection, Heard, News, Reached, Unreached
+from web.club.teller import Message
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("mosquitto_passwd") is None, reason="no Mosquitto here"),
+]
+
+
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHub]:
+    options = HubOptions(tmp_path_factory.mktemp("hub"), HubSettings(), 0, 0)
+    with running_hub(options) as running:
+        yield running
+
+
+class Line:
+    """A table's connection, and all that it hears."""
+
+    def __init__(self, to: Paired, *listens_to: str) -> None:
+        self.news: list[News] = []
+        self._changed = threading.Condition()
+        will = Message(topic(to.table, HERE), encode(Here(False)), retain=True)
+        self.connection = Connection(replace(to, host="127.0.0.1"), listens_to, will, self._tell)
+
+    def _tell(self, news: News) -> None:
+        with self._changed:
+            self.news.append(news)
+            self._changed.notify_all()
+
+    def until(self, what: Callable[[News], bool]) -> News:
+        with self._changed:
+            assert self._changed.wait_for(lambda: any(map(what, self.news)), PATIENCE), self.news
+            return next(filter(what, self.news))
+
+
+def until(hub: RunningHub, what: Callable[[], bool]) -> None:
+    """Until the floor has heard of it."""
+    changed = threading.Event()
+    end = hub.floor.follow(changed.set)
+    while not what():
+        assert changed.wait(PATIENCE)
+        changed.clear()
+    end()
+
+
+def joins(hub: RunningHub, name: str) -> Paired:
+    paired = hub.keeper.pair(Pair(hub.keeper.code()[0], name), "127.0.0.1")
+    assert isinstance(paired, Paired)
+    return paired
+
+
+def test_a_table_joins_and_its_result_is_kept_and_acknowledged(hub: RunningHub) -> None:
+    paired = joins(hub, "Oak 4")
+    line = Line(paired, topic(paired.table, "kept"))
+    line.until(lambda news: isinstance(news, Reached))
+    line.connection.say(Message(topic(paired.table, HERE), encode(Here(True, "Oak 4", "1", True)), retain=True))
+    told = over(paired.table, "a", ("Ada", "Ben"), NOW)
+    line.connection.say(Message(topic(paired.table, RESULT), encode(told), retain=False))
+    kept = line.until(lambda news: isinstance(news, Heard))
+    assert isinstance(kept, Heard)
+    assert told.id.encode() in kept.payload
+    until(hub, lambda: hub.floor.find(paired.table) is not None)
+    assert [each.finished for each in hub.store.results()] == [told]
+    hub.keeper.revoke(paired.table)
+    assert hub.floor.find(paired.table) is None
+    assert hub.store.results() == ()
+    refused = Line(paired).until(lambda news: isinstance(news, Unreached))
+    assert isinstance(refused, Unreached)
+    assert refused.why == "refused"
+
+
+def test_a_code_lets_one_table_in_and_one_that_comes_again_stays_the_same(hub: RunningHub) -> None:
+    code, _ = hub.keeper.code()
+    first = hub.keeper.pair(Pair(code, "Oak 1"), "127.0.0.1")
+    assert isinstance(first, Paired)
+    assert hub.keeper.pair(Pair(code, "Oak 2"), "127.0.0.1") == NotPaired("used")
+    again = hub.keeper.pair(Pair(hub.keeper.code()[0], "Oak 1", first.table, first.password), "127.0.0.1")
+    assert isinstance(again, Paired)
+    assert (again.table, again.password == first.password) == (first.table, False)
+    other = hub.keeper.pair(Pair(hub.keeper.code()[0], "Oak 1", first.table, "a wrong password"), "127.0.0.1")
+    assert isinstance(other, Paired)
+    assert other.table != first.table, "nobody takes the place of a table without its password"
+
+
+def test_a_broker_that_a_killed_hub_has_left_is_ended_first(tmp_path: Path) -> None:
+    left = Broker(tmp_path / "broker", 0, ())
+    left.start()
+    pid = int((tmp_path / "broker" / "mosquitto.pid").read_text())
+    left._closing.set()  # its hub looks after it no more
+    again = Broker(tmp_path / "broker", left.port, ())
+    again.start()
+    try:
+        assert left._process is not None
+        assert left._process.wait(PATIENCE) == 0
+        os.kill(again.pid, signal.SIGKILL)
+        Line(replace(again.own("Club"), table=TableId("hub"))).until(lambda news: isinstance(news, Reached | Unreached))
+        assert again.pid != pid
+    finally:
+        again.close()
+
+
+def test_without_the_program_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_asked, **_more: None)
+    with pytest.raises(NoBroker, match="apt install mosquitto"):
+        found("mosquitto")
