@@ -106,6 +106,10 @@ class PretendPico:
             self._pump()
         self._told_watchers()
 
+    @property
+    def cable(self) -> PretendCable:
+        return self._cable
+
     def reader_lost(self, reader: ReaderId, on: bool) -> None:
         """Let one antenna fail, or work again; what lies there stays, and is told as a level when it works."""
         self._check(reader)

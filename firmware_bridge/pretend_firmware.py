@@ -10,6 +10,7 @@ from companion.core import ReaderId, Uid, reader_said
 from companion.table import Fault, PretendReader
 
 from . import wire
+from .cable import PretendCable
 from .firmware import Body, FirmwarePico
 from .pretend import READERS, NoSuchReader, ReaderFull, UnreadableUid
 
@@ -73,6 +74,14 @@ class PretendFirmware:
             self._lying.pop(uid, None)
             self._pico.lift(uid)
         self._tell()
+
+    def reader_lost(self, reader: ReaderId, on: bool) -> None:
+        """Let one antenna fail, or work again."""
+        self._pico.reader_lost(reader, on)
+
+    @property
+    def cable(self) -> PretendCable:
+        return self._pico.cable
 
     def do(self, line: str) -> None:
         """Whatever else hands and fate can do to chips and tags; chips/room.py lists it."""

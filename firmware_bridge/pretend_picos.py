@@ -8,6 +8,7 @@ from typing import Protocol
 from companion.core import ReaderId, Uid
 from companion.table import Fault, PretendReader
 
+from .cable import PretendCable
 from .plan import EACH
 from .pretend import NoSuchReader
 
@@ -17,10 +18,13 @@ class OnePico(Protocol):
 
     def start(self) -> None: ...
     def close(self) -> None: ...
+    @property
+    def cable(self) -> PretendCable: ...
     def ports(self) -> dict[str, str]: ...
     def readers(self) -> tuple[PretendReader, ...]: ...
     def lay(self, uid: Uid, reader: ReaderId) -> None: ...
     def lift(self, uid: Uid) -> None: ...
+    def reader_lost(self, reader: ReaderId, on: bool) -> None: ...
     def set_fault(self, fault: Fault, on: bool) -> None: ...
     def faults(self) -> tuple[Fault, ...]: ...
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]: ...
@@ -64,6 +68,15 @@ class PretendPicos:
     def lift(self, uid: Uid) -> None:
         for pico in self._picos:
             pico.lift(uid)
+
+    def reader_lost(self, reader: ReaderId, on: bool) -> None:
+        """Let one antenna fail, or work again."""
+        self._on[reader].reader_lost(reader, on)
+
+    @property
+    def cables(self) -> tuple[PretendCable, ...]:
+        """One for each, to be bad in more ways than a fault has names for."""
+        return tuple(pico.cable for pico in self._picos)
 
     def set_fault(self, fault: Fault, on: bool) -> None:
         """It befalls all of them: they hang on one hub."""

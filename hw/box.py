@@ -61,13 +61,14 @@ class Hardware:
         self._seats = SeatLamps(
             table.shown(), factory, chosen.lamps.pins, lambda said: table.trouble("seat lamps", said)
         )
+        buttons = Buttons(table.put, factory, chosen.buttons, chosen.dial)
         self._devices = (
             Oled(opens, table.shown(), speaks, address=address, renamed=renamed(chosen.buttons, chosen.dial)),
             self._lamp,
             self._seats,
             Buzzer(table.shown(), factory, chosen.buzzer, chosen.night),
-            Buttons(table.put, factory, chosen.buttons, chosen.dial),
-            Dial(table.put, factory, chosen.dial),
+            buttons,
+            Dial(buttons.in_turn, factory, chosen.dial),
             Voice(table.shown(), speaks, mouth, lambda said: table.trouble("voice", said)),
         )
         self._opened: ExitStack | None = None
@@ -147,8 +148,12 @@ class PretendHardware(Hardware):
             table, speaks, factory=factory, opens=light.open, chosen=_AS_WIRED, address=address, mouth=mouth
         )
 
-    def press(self, button: Button, held: bool = False) -> None:
-        self._finger.press(button, held)
+    def press(self, button: Button, held: bool = False, bounces: int = 0) -> None:
+        self._finger.press(button, held, bounces)
+
+    def jam(self, button: Button, down: bool) -> None:
+        """Let a button hang, or free it."""
+        self._finger.stick(button, down)
 
     def turn(self, steps: int) -> None:
         self._knob.turn(steps)

@@ -34,7 +34,7 @@ PYTHONS: Final = ("3.11", "3.13")
 MACHINES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
 OLDEST_LIBC, NEWEST_LIBC = 17, 36
 """Wheels of manylinux_2_17 run everywhere; bookworm has 2.36."""
-EXTRAS: Final = ("photo", "print")
+EXTRAS: Final = ("club", "photo", "print")
 PROGRAM: Final = ("companion", "firmware_bridge", "hw", "web")
 BUILT_FROM: Final = (*PROGRAM, "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 HOME: Final = "usr/lib/table-companion"

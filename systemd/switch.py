@@ -205,7 +205,7 @@ def make(places: Places, wheels: Path) -> Path:
     ]
     # lgpio and others of Debian's are seen only with the system's packages.
     _made(release, [sys.executable, "-m", "venv", "--system-site-packages", release])
-    _made(release, [*pip, "--ignore-installed", "--find-links", wheels, "table-companion[photo,print]"])
+    _made(release, [*pip, "--ignore-installed", "--find-links", wheels, "table-companion[club,photo,print]"])
     os.sync()
     write(release / WHOLE, "")
     return release
@@ -413,7 +413,7 @@ def done(places: Places, do: Callable[[], object]) -> int:
         tell(places, "failed", why=why)
         sys.stderr.write(f"{error}\nNothing was changed: what played before plays on ({why}).\n")
         if why == "playing":
-            sys.stderr.write(f"To go on all the same, set {IN_MID_GAME}=1.\n")
+            sys.stderr.write(f"To go on all the same: companion update --in-mid-game, or {IN_MID_GAME}=1 for apt.\n")
         return 1
     return 0
 

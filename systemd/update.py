@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,10 @@ from typing import Any, Final
 
 OURS: Final = "table-companion"
 LARGEST: Final = 200 * 1024 * 1024
+IN_MID_GAME: Final = "TABLE_COMPANION_IN_MID_GAME"
+"""Set to 1, an update goes on while a game is being played."""
+INSISTS: Final = b"in-mid-game"
+"""In the file with which a phone asks: the referee wants it all the same."""
 
 
 class Refused(Exception):
@@ -157,9 +162,20 @@ def wished(places: Places) -> None:
     if not places.asked.exists():
         staged(places, None)
         return
+    if insists(places.asked):
+        os.environ[IN_MID_GAME] = "1"
     places.asked.unlink(missing_ok=True)
     with on_sticks() as package:
         staged(places, package)
+
+
+def insists(asked: Path) -> bool:
+    """Whether the file says so; the companion writes there, so no link of its is followed."""
+    try:
+        with os.fdopen(os.open(asked, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+            return file.read(len(INSISTS) + 1) == INSISTS
+    except OSError:
+        return False
 
 
 @contextmanager

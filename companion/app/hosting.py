@@ -21,7 +21,7 @@ from .clock import Clock
 from .opening import DEFAULT_GAME, NAMES, make_setup, unfinished
 
 CALLED: Final = (*NAMES, "Dan", "Eve", "Finn", "Gil", "Hana")
-"""Who sits there where more are needed than are there."""
+"""Who fills the seats that a game needs beyond those who are there."""
 
 
 class Practice(Struct, frozen=True):

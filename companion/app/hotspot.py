@@ -18,6 +18,8 @@ ADDRESS: Final = "10.42.0.1"
 
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _LENGTH: Final = 10
+_APART: Final = 4
+"""So many letters tell two boxes apart that stand in one hall."""
 _SPECIAL: Final = '\\;,":'
 
 
@@ -52,7 +54,16 @@ class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
 
 def fresh(name: str) -> Hotspot:
     """A Wi-Fi with a password that nobody can guess and everybody can read aloud."""
-    return Hotspot(name, "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH)))
+    return Hotspot(name, _letters(_LENGTH))
+
+
+def a_name() -> str:
+    """What a box calls its Wi-Fi where nobody chose a name."""
+    return f"companion-{_letters(_APART)}"
+
+
+def _letters(count: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(count))
 
 
 def load(data: Path) -> Hotspot | None:

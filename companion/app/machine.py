@@ -20,6 +20,7 @@ from .clock import Clock, Timekeeper, has_no_zone, use_zone
 from .network import Network
 from .opening import games_on_shelf, load_texts
 from .stick import Sticks
+from .unreached import Unreached, provide
 
 
 class Spoken:
@@ -37,7 +38,7 @@ class Spoken:
         return sum(len(speaker.say(line).split()) for line in page.lines)
 
 
-def first_run(chosen: Settings, referee: Referee, spoken: Spoken) -> FirstRun:
+def first_run(chosen: Settings, referee: Referee, spoken: Spoken, network: Network | None) -> FirstRun:
     """The questions of a box that has never played."""
 
     def names(seats: int) -> tuple[str, ...]:
@@ -47,7 +48,8 @@ def first_run(chosen: Settings, referee: Referee, spoken: Spoken) -> FirstRun:
     def games(seats: int) -> tuple[OnShelf, ...]:
         return games_on_shelf(spoken.lang)(referee.game.id, seats)
 
-    return FirstRun(Offers(games, names, chosen.mode), all_buttons=None not in _pins(chosen).values())
+    own = (lambda: True) if network is None else network.is_own
+    return FirstRun(Offers(games, names, chosen.mode, own), all_buttons=None not in _pins(chosen).values())
 
 
 def _pins(chosen: Settings) -> dict[Button, Any]:
@@ -57,7 +59,11 @@ def _pins(chosen: Settings) -> dict[Button, Any]:
 def network(data: Path, tell: Callable[[Said | None], None]) -> Network | None:
     """The Wi-Fi of this machine; None where it does not run us as a service."""
     folder = service.folder()
-    return None if folder is None else Network(folder, hotspot.load(data) is not None, tell)
+    if folder is None:
+        return None
+    provide(data)
+    own = hotspot.load(data)
+    return Network(folder, "" if own is None else own.name, tell)
 
 
 def machine(data: Path, chosen: Settings, spoken: Spoken, network: Network | None, clock: Clock) -> Machine:
@@ -103,6 +109,14 @@ def keep_time(stack: ExitStack, table: Table) -> None:
     keeper = Timekeeper(table)
     keeper.start()
     stack.callback(keeper.close)
+
+
+def watch_network(stack: ExitStack, network: Network | None, is_reachable: Callable[[], bool]) -> None:
+    """Open the box's own Wi-Fi where no other lets it in, until the stack is closed."""
+    if network is not None and network.has_own:
+        watching = Unreached(is_reachable, network.open_own)
+        watching.start()
+        stack.callback(watching.close)
 
 
 def watch_sticks(stack: ExitStack, tell: Callable[[Stick | None, Said | None], None]) -> None:

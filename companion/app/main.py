@@ -25,11 +25,12 @@ from .bots import BotSeats
 from .hosting import Opener, PretendHost
 from .machine import Spoken
 from .pretending import Ear, PretendTable
-from .readers import Pico
+from .readers import Pico, Trial
 from .serving import Stickers, sticker_text
 
-SWITCH_INTERVAL = 0.0001
-"""Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap."""
+SWITCH_INTERVAL = 0.001
+"""Seconds a thread may keep the interpreter from the others: a drawing display must not hold up a tap, and threads that
+draw for eight phones must not spend their time handing it around, as they do at a tenth of it."""
 PATIENCE = 5.0
 """Seconds after which a part that got nowhere counts as hanging."""
 
@@ -51,6 +52,7 @@ class Options(Struct, frozen=True):
     clock: TurnClock | None = None
     playback: Playback | None = None
     """How it goes on by itself, where it is a demo."""
+    trial: Trial = Trial()
 
 
 class Running(Struct, frozen=True):
@@ -80,8 +82,8 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
     tell(_first_line(is_pretend))
     first_light.now(light, chosen, "record")
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal.open(options.data / JOURNAL))
-        clock, is_new = opening.clock_after(journal), not journal.games()
+        journal = stack.enter_context(Journal.open(options.data / JOURNAL, _connect=options.trial.connect))
+        clock, is_new = opening.clock_after(journal, options.trial.wall), not journal.games()
         practice = hosting.practise(stack, clock, tell) if is_new and _wants_practice(options, chosen) else None
         asked = (options.game, options.names, chosen.mode, journal, tell, clock)
         referee = practice.referee if practice else opening.referee_for(*asked, new=options.new)
@@ -93,14 +95,14 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
             opening.get_tags(tagbook, referee.game, referee.setup)
         opens = opening.opens_next(journal, tagbook, options.data, is_pretend, clock)
         spoken = Spoken(chosen.language)
-        first = machine.first_run(chosen, referee, spoken) if _never_played(options, journal) else None
+        network = machine.network(options.data, lambda said: table.trouble("wifi", said))
+        first = machine.first_run(chosen, referee, spoken, network) if _never_played(options, journal) else None
         opens = opens if first is None else opening.instead_of(referee.table, opens, journal)
         stickers = Stickers()
-        network = machine.network(options.data, lambda said: table.trouble("wifi", said))
         under = machine.machine(options.data, chosen, spoken, network, clock)
         under = replace(under, link=stickers.write)
         box = Box(first)
-        table = Table(_desk(chosen, referee, tagbook, box, opens, under, is_pretend, options.playback))
+        table = Table(_desk(chosen, referee, tagbook, box, opens, under, is_pretend, options))
         clock.tells(partial(table.trouble, "clock"))
         opening.load_texts(referee.game)
         opener = Opener(journal, clock, chosen.mode, partial(opening.get_tags, tagbook))
@@ -109,6 +111,7 @@ def companion(options: Options, tell: Callable[[str], None] = click.echo, light:
         running = _opened(*parts, light=light, spoken=spoken, stickers=stickers, network=network)
         stack.enter_context(BotSeats(table, thinking=chosen.bot_pause, reads=spoken.words_on))
         machine.keep_time(stack, table)
+        machine.watch_network(stack, network, serving.is_reachable)
         yield running
 
 
@@ -127,19 +130,19 @@ def _desk(
     opens: Opens,
     under: Machine,
     is_pretend: bool,
-    playback: Playback | None,
+    options: Options,
 ) -> Desk:
     """The table's desk as the settings want it: who rolls and draws, and which readers lie where."""
     by_program = chosen.chance in ("virtual", "dice") or (chosen.chance == "auto" and is_pretend)
     return Desk(
-        *(referee, tagbook, box, pick_by_weight if by_program else None, opens),
+        *(referee, tagbook, box, (options.trial.pick or pick_by_weight) if by_program else None, opens),
         shelf=opening.games_on_shelf(chosen.language),
         machine=under,
         wired=opening.wired(chosen),
         has_mat=chosen.mat is not None,
         dice_only=chosen.chance == "dice",
         turn_clock=chosen.clock,
-        banner=opening.banner_for(playback),
+        banner=opening.banner_for(options.playback),
     )
 
 
@@ -178,8 +181,8 @@ def _opened(
     )
     stack.enter_context(box)
     ear = Ear(table.put)
-    asked = (options.pico, ear.put) if is_pretend else (None, None)
-    pico, links = readers.read(stack, chosen, table, tagbook, *asked)
+    asked, put = (options.pico, ear.put) if is_pretend else (None, None)
+    pico, links = readers.read(stack, chosen, table, tagbook, asked, put, options.trial.plugs)
     pretend = PretendTable(pico, box, table, opening.wired(chosen), dialogs, ear) if is_pretend else None
     parts = {"address": where, "sticker": stickers.says, "data": options.data, "network": network}
     port = where.port = serving.serve(

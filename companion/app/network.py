@@ -16,18 +16,23 @@ from typing import Final
 
 import msgspec
 
-from companion.core import Name, Said, say
+from companion.core import Said, say
+from companion.table import Leaving, WifiKind
 
-from .hotspot import ADDRESS, CONNECTION
+from .hotspot import ADDRESS, CONNECTION, Hotspot
 from .house_wifi import HouseWifi
 from .service import OPEN_WIFI, WIFI_SAID, first_line
+from .wifi_why import reason
 
 JOIN, LEAVE, SEEN = "join-wifi", "leave-wifi", "wifi-seen"
 CONNECTIONS: Final = Path("/etc/NetworkManager/system-connections")
 PATIENCE: Final = 90.0
 """Seconds within which a box is on another Wi-Fi, or back on its own."""
+GRACE: Final = 3.0
+"""Seconds that the box stays after it was sent elsewhere: phones hear first where to find it again."""
 _MOST_NAMES: Final = 30
 
+Later = Callable[[float, Callable[[], None]], None]
 Runs = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -42,11 +47,36 @@ def is_on_its_own() -> bool:
     return False
 
 
-class Network:
-    """The box's Wi-Fi, as phones may change it. Everything returns at once; `tell` hears why something failed."""
+def _later(seconds: float, go: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, go)
+    timer.daemon = True
+    timer.start()
 
-    def __init__(self, folder: Path, has_own: bool, tell: Callable[[Said | None], None]) -> None:
-        self._folder, self.has_own, self._tell = folder, has_own, tell
+
+class Network:
+    """The box's Wi-Fi, as phones may change it; `own` is the name of its own, "" if it has none. Everything returns at
+    once; `tell` hears why something failed.
+    """
+
+    def __init__(self, folder: Path, own: str, tell: Callable[[Said | None], None], later: Later = _later) -> None:
+        self._folder, self._own, self._tell, self._later = folder, own, tell, later
+        self._leaving: Leaving | None = None
+        self._newest = 0
+        self._watchers: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+        self.name = ""
+        """Under which phones find the box on any Wi-Fi, with its port; there once they are served."""
+
+    @property
+    def has_own(self) -> bool:
+        return bool(self._own)
+
+    def leaving(self) -> Leaving | None:
+        return self._leaving
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        self._watchers.append(fn)
+        return lambda: self._watchers.remove(fn)
 
     def is_own(self) -> bool:
         return is_on_its_own()
@@ -63,27 +93,48 @@ class Network:
         """Leave for a Wi-Fi of the house; False where there can be none of this name and password."""
         house = HouseWifi(name, password)
         if house.is_possible:
-            self._ask(JOIN, msgspec.json.encode(house))
+            self._ask(JOIN, self._to("house", name), msgspec.json.encode(house))
         return house.is_possible
 
     def leave(self) -> None:
         """Leave the box's own Wi-Fi for one that it knows."""
-        self._ask(LEAVE)
+        self._ask(LEAVE, self._to("known"))
 
     def open_own(self) -> None:
-        self._ask(OPEN_WIFI)
+        self._ask(OPEN_WIFI, self._to("own", self._own, ADDRESS))
 
-    def _ask(self, what: str, words: bytes = b"") -> None:
-        (self._folder / WIFI_SAID).unlink(missing_ok=True)
-        draft = self._folder / f".{what}"
+    def _to(self, to: WifiKind, name: str = "", *known: str) -> Leaving:
+        return Leaving(to, name, (*known, *([self.name] if self.name else ())))
+
+    def _ask(self, what: str, to: Leaving, words: bytes = b"") -> None:
+        """Ask for it when phones have heard; whoever asks for something else until then is the one who is heeded."""
+        with self._lock:
+            self._newest += 1
+            number = self._newest
+        draft = self._folder / f".{what}-{number}"
         draft.write_bytes(words)
+        self._leaves(to)
+        self._later(GRACE, lambda: self._go(number, draft, what))
+
+    def _go(self, number: int, draft: Path, what: str) -> None:
+        if number != self._newest:
+            draft.unlink()
+            return
+        (self._folder / WIFI_SAID).unlink(missing_ok=True)
         draft.rename(self._folder / what)
         key = "trouble.wifi" if what == OPEN_WIFI else "trouble.house-wifi"
-        threading.Thread(target=self._wait_and_tell, args=(key,), name="wifi", daemon=True).start()
+        threading.Thread(target=self._wait_and_tell, args=(number, key), name="wifi", daemon=True).start()
 
-    def _wait_and_tell(self, key: str) -> None:
+    def _wait_and_tell(self, number: int, key: str) -> None:
         why = first_line(self._folder / WIFI_SAID, PATIENCE)
-        self._tell(say(key, why=Name(why)) if why else None)
+        if number == self._newest:
+            self._leaves(None)
+        self._tell(say(key, why=reason(why)) if why else None)
+
+    def _leaves(self, to: Leaving | None) -> None:
+        self._leaving = to
+        for fn in tuple(self._watchers):
+            fn()
 
 
 # --- what the unit does -----------------------------------------------------------------------------------------------
@@ -99,8 +150,10 @@ def nmcli(*words: str) -> subprocess.CompletedProcess[str]:
 class Doing:
     """With the rights to change the network; nothing in the folder is trusted, since the companion writes there."""
 
-    def __init__(self, folder: Path, connections: Path = CONNECTIONS, run: Runs = nmcli) -> None:
-        self._folder, self._connections, self._run = folder, connections, run
+    def __init__(
+        self, folder: Path, connections: Path = CONNECTIONS, run: Runs = nmcli, own: Hotspot | None = None
+    ) -> None:
+        self._folder, self._connections, self._run, self._own = folder, connections, run, own
 
     def answer(self) -> str:
         """Do what is asked for and say what failed; "" if nothing did."""
@@ -111,6 +164,7 @@ class Doing:
         elif leaves is not None:
             why = self._leave()
         elif opens is not None:
+            self._run("radio", "wifi", "on")  # a Raspberry Pi OS whose Wi-Fi nobody has set up has it off
             self._look_around()
             why = self._open()
         self._write(WIFI_SAID, f"{why}\n")
@@ -146,7 +200,16 @@ class Doing:
         return ""
 
     def _open(self) -> str:
+        self._provide()
         return self._failed("--wait", "20", "connection", "up", CONNECTION)
+
+    def _provide(self) -> None:
+        """NetworkManager learns of the box's own Wi-Fi when it is first opened, and of another name or password."""
+        path = self._connections / f"{CONNECTION}.nmconnection"
+        words = None if self._own is None else self._own.profile()
+        if words is not None and (not path.exists() or path.read_text() != words):
+            _write_secret(path, words)
+            self._run("connection", "load", str(path))
 
     def _failed(self, *words: str) -> str:
         """What it says went wrong, in one line."""
@@ -178,6 +241,7 @@ class Doing:
         path = self._folder / name
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode), "w") as file:
+            os.fchmod(file.fileno(), mode)  # the unit's umask would keep it from the companion, for whom it is
             file.write(words)
 
 

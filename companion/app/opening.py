@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 DEFAULT_GAME: Final = "us-patent"
 
 NAMES: Final = ("Ada", "Ben", "Chloé")
-"""Who sits there where nobody has said it."""
+"""Who sits there when nobody has said."""
 
 EVENING: Final = 3 * 3600.0
 """So many seconds after its last entry, those who played a game may still sit at the table."""
@@ -238,9 +238,9 @@ def referee_for(
     return referee
 
 
-def clock_after(journal: Journal) -> Clock:
-    """A clock that never goes back behind what was recorded."""
-    return Clock(max((row.last for row in journal.games()), default=0.0))
+def clock_after(journal: Journal, wall: Callable[[], float]) -> Clock:
+    """A clock that never goes back behind what was recorded; `wall` is the machine's own."""
+    return Clock(max((row.last for row in journal.games()), default=0.0), wall)
 
 
 def fitting(players: int) -> Game[Any, Any]:

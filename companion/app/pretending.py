@@ -9,8 +9,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.box import Box, carrying
-from companion.box.hands import Move, Tap, tag_of
-from companion.core import Button, Input, Lifted, Pressed, ReaderId, Said, Tapped, Token, Uid, said_on_mat
+from companion.box.hands import Move, Tap, moves_for, tag_of
+from companion.core import Button, Input, Intent, Lifted, Pressed, ReaderId, Said, Tapped, Token, Uid, said_on_mat
 from companion.library import pretend_uid
 from companion.table import Fault, Held, Lamp, PretendReader, Snapshot, Surface, Table, Wired
 
@@ -43,7 +43,7 @@ class PretendTable:
     """The whole pretend table for the page that drives it: readers from the pretend Picos, the rest from the box."""
 
     def __init__(self, pico: Any, hardware: Any, table: Table, wired: Wired, box: Box, ear: Ear) -> None:
-        self._pico, self._box, self._table, self._wired = pico, hardware, table, wired
+        self.pico, self._box, self._table, self._wired = pico, hardware, table, wired
         self._dialogs, self._ear = box, ear
         self._one_hand = threading.Lock()
         self._known: tuple[Any, carrying.Meanings] = (None, ())
@@ -52,7 +52,7 @@ class PretendTable:
         """Those that this game has a use for, by what they stand for, and any other on which something lies."""
         now = self._table.snapshot
         antennas = self._wired(now.game, len(now.chairs))
-        readers: tuple[PretendReader, ...] = self._pico.readers()
+        readers: tuple[PretendReader, ...] = self.pico.readers()
         words = said_on_mat(antennas)
         return tuple(
             replace(each, said=words.get(each.id, each.said), place=antennas.get(each.id))
@@ -86,11 +86,17 @@ class PretendTable:
         with self._one_hand:
             zone = self._free_zone(on)
             if held is not None and held.kind == "piece" and zone is not None:
-                self._pico.lay(self._uid(held), zone)
+                self.pico.lay(self._uid(held), zone)
                 return True
             now = self._table.snapshot
             moves = carrying.inputs(now, self._dialogs.stack, self._meanings(now), held, on)
             return bool(moves) and all(self._made(move) for move in moves)
+
+    def act(self, intent: Intent) -> bool:
+        """Let hands do this with taps and presses; False where they do not know how, or one was not heard."""
+        with self._one_hand:
+            moves = moves_for(self._table.snapshot, intent, self._dialogs.stack)
+            return moves is not None and all(self._made(move) for move in moves)
 
     def _free_zone(self, on: Token) -> ReaderId | None:
         """A reader that is bound to this place, one on which nothing lies before any other."""
@@ -112,11 +118,11 @@ class PretendTable:
         wand = next((each.id for each in self.readers() if each.place is None), None)
         if wand is None:
             return False
-        self._pico.lift(uid)
+        self.pico.lift(uid)
         self._ear.waits(uid, there=False)
-        self._pico.lay(uid, wand)
+        self.pico.lay(uid, wand)
         is_heard = self._ear.waits(uid, there=True)
-        self._pico.lift(uid)
+        self.pico.lift(uid)
         return is_heard
 
     def _uid(self, token: Token) -> Uid:
@@ -133,22 +139,26 @@ class PretendTable:
             return True
 
     def lay(self, uid: Uid, reader: ReaderId) -> None:
-        self._pico.lay(uid, reader)
+        self.pico.lay(uid, reader)
 
     def lift(self, uid: Uid) -> None:
-        self._pico.lift(uid)
+        self.pico.lift(uid)
 
-    def press(self, button: Button, held: bool) -> None:
-        self._box.press(button, held)
+    def press(self, button: Button, held: bool, bounces: int = 0) -> None:
+        self._box.press(button, held, bounces)
+
+    def jam(self, button: Button, down: bool) -> None:
+        """Let a button hang, or free it."""
+        self._box.jam(button, down)
 
     def turn(self, steps: int) -> None:
         self._box.turn(steps)
 
     def set_fault(self, fault: Fault, on: bool) -> None:
-        (self._box if fault == "display" else self._pico).set_fault(fault, on)
+        (self._box if fault == "display" else self.pico).set_fault(fault, on)
 
     def faults(self) -> tuple[Fault, ...]:
-        return (*self._pico.faults(), *self._box.faults())
+        return (*self.pico.faults(), *self._box.faults())
 
     # What it shows
 
@@ -165,7 +175,7 @@ class PretendTable:
         return shine
 
     def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
-        ends = (self._pico.watch(fn), self._box.watch(fn))
+        ends = (self.pico.watch(fn), self._box.watch(fn))
 
         def end() -> None:
             for stop in ends:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Final, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, assert_never
 
-from companion.core import Input, Uid
+from msgspec import Struct
+
+from companion.core import Input, ReaderId, Uid
 from companion.library import OwnReader, Settings, Tagbook, own_of
-from companion.table import Table
+from companion.table import Chance, Table
 
 from .opening import all_wands
 
@@ -18,11 +23,28 @@ if TYPE_CHECKING:
     from firmware_bridge.senses import Senses
     from firmware_bridge.solo import Solo
 
-Pico = Literal["firmware", "quick"]
-"""Which Pico a pretend table has: the firmware itself, or a stand-in whose taps arrive at once."""
+Pico = Literal["firmware", "micropython", "quick"]
+"""Which Pico a pretend table has: the firmware itself, the same under MicroPython, or a stand-in whose taps arrive at
+once."""
+Plugs: TypeAlias = Callable[[tuple[ReaderId, ...]], tuple[ReaderId, ...]]
+"""In which order the readers of a pretend table are plugged in."""
 
 PATIENCE: Final = 2.0
 """Seconds to wait for their first word before anybody is told where to go."""
+
+
+def as_listed(readers: tuple[ReaderId, ...]) -> tuple[ReaderId, ...]:
+    return readers
+
+
+class Trial(Struct, frozen=True):
+    """What a proof puts under the program instead of the machine's own: chance, disk, clock, and how readers are
+    plugged in."""
+
+    pick: Chance | None = None
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+    wall: Callable[[], float] = time.time
+    plugs: Plugs = as_listed
 
 
 class Readers:
@@ -55,6 +77,7 @@ def read(
     tagbook: Tagbook,
     pretend: Pico | None,
     put: Callable[[Input], None] | None = None,
+    plugs: Plugs = as_listed,
 ) -> tuple[Any, Readers]:
     """The pretend Picos, where there are some, and all readers. What they sense is `put`, or else given to the table.
 
@@ -63,13 +86,11 @@ def read(
     from firmware_bridge.greeting import Down, LinkState
     from firmware_bridge.link import find_picos
     from firmware_bridge.links import Links
-    from firmware_bridge.pretend import PretendPico
-    from firmware_bridge.pretend_firmware import PretendFirmware
     from firmware_bridge.pretend_picos import PretendPicos
     from firmware_bridge.senses import Senses
 
     heard, names = threading.Event(), tuple(chosen.antennas(all_wands(chosen)))
-    pico = PretendPicos(names, PretendFirmware if pretend == "firmware" else PretendPico) if pretend else None
+    pico = PretendPicos(plugs(names), _maker(pretend)) if pretend else None
 
     def told(state: LinkState) -> None:
         table.trouble("link", state.trouble if isinstance(state, Down) else None)
@@ -92,6 +113,21 @@ def read(
     if has_picos:
         heard.wait(PATIENCE)
     return pico, readers
+
+
+def _maker(kind: Pico) -> Callable[[tuple[ReaderId, ...]], Any]:
+    from firmware_bridge.pretend import PretendPico
+    from firmware_bridge.pretend_firmware import PretendFirmware
+
+    match kind:
+        case "quick":
+            return PretendPico
+        case "firmware":
+            return PretendFirmware
+        case "micropython":
+            return partial(PretendFirmware, body="micropython")
+        case _:
+            assert_never(kind)
 
 
 def own(chosen: Settings, senses: Senses) -> Iterator[Solo]:

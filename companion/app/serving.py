@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -10,8 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from companion.core import Uid
-from companion.library import OwnPacks, Settings, Tagbook
+from companion import __version__
+from companion.core import Uid, say
+from companion.library import OwnPacks, Settings, Speaker, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
 from companion.table import (
     Doctor,
@@ -19,6 +21,7 @@ from companion.table import (
     Playback,
     PretendBox,
     Printer,
+    Seen,
     Table,
     Updates,
     in_its_own_process,
@@ -30,7 +33,12 @@ from .hotspot import ADDRESS
 from .machine import Spoken
 from .network import Network, is_on_its_own
 from .opening import load_texts
+from .plays import Plays, Records
 
+log = logging.getLogger(__name__)
+
+NOWHERE: Final = "127.0.0.1"
+"""The address of a machine that is on no network."""
 PLAIN: Final = 80
 """The port where a phone asks that was told no other."""
 
@@ -70,10 +78,13 @@ def serve(
         network=network,
         portal=Portal(ADDRESS) if has_own else None,
         updates=_updates(stack, table),
+        club=_club(stack, table, data, spoken),
         **_helpers(stack, data),
     )
     port = chosen.port if port is None else port
     server = stack.enter_context(WebServer(app, port=port, also=PLAIN if has_own else None))
+    if network is not None:
+        network.name = f"{own_name()}{_port(server.port)}"
     return server.port
 
 
@@ -83,8 +94,29 @@ def _helpers(stack: ExitStack, data: Path) -> dict[str, Any]:
         "packs": OwnPacks(data),
         "doctor": Doctor(partial(in_its_own_process, data)),
         "printer": Printer(partial(printed_by_itself, data)),
+        "plays": Plays(data, socket.gethostname()),
         "photos": stack.enter_context(closing(Darkroom())) if can_read() else None,
     }
+
+
+def _club(stack: ExitStack, table: Table, data: Path, spoken: Spoken) -> Any:
+    """The club of this table, where it can be in one. One that cannot be used stops nobody from playing."""
+    from web.club import Club, ClubUnreadable, can_join, home
+
+    if not can_join():
+        return None
+
+    def speaks(seen: Seen) -> Speaker:
+        return Speaker(load_texts(seen.game), spoken.lang)
+
+    club = Club(data, table, __version__, Records(data), lambda member: home(member, __version__, speaks))
+    try:
+        club.start()
+    except ClubUnreadable as error:
+        log.error("%s", error)
+        table.trouble("club", say("trouble.club"))
+    stack.callback(club.close)
+    return club
 
 
 def _updates(stack: ExitStack, table: Table) -> Updates | None:
@@ -99,9 +131,18 @@ def _updates(stack: ExitStack, table: Table) -> Updates | None:
 
 def own_hosts(chosen: Settings) -> tuple[str, ...]:
     """The names under which phones may reach us: those of the settings, this machine's, and its addresses."""
-    name = socket.gethostname()
-    found = {"localhost", "127.0.0.1", name, f"{name}.local", own_address(), *chosen.hosts}
+    found = {"localhost", NOWHERE, socket.gethostname(), own_name(), own_address(), *chosen.hosts}
     return tuple(sorted(found))
+
+
+def own_name() -> str:
+    """What this machine is called on any network: avahi tells it to whoever asks."""
+    return f"{socket.gethostname()}.local"
+
+
+def _port(port: int) -> str:
+    """As it follows a name in an address."""
+    return "" if port == PLAIN else f":{port}"
 
 
 def own_address() -> str:
@@ -109,7 +150,12 @@ def own_address() -> str:
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
-    return ADDRESS if is_on_its_own() else "127.0.0.1"
+    return ADDRESS if is_on_its_own() else NOWHERE
+
+
+def is_reachable() -> bool:
+    """Whether a phone could find this machine."""
+    return own_address() != NOWHERE
 
 
 class Place:
@@ -123,7 +169,7 @@ class Place:
             return ""
         address = own_address()
         # In its own Wi-Fi the box is also at the port that people need not type.
-        return f"http://{address}{'' if self.port == PLAIN or address == ADDRESS else f':{self.port}'}"
+        return f"http://{address}{'' if address == ADDRESS else _port(self.port)}"
 
 
 WritesLink: TypeAlias = Callable[[Uid, str], None]
@@ -152,4 +198,4 @@ class Stickers:
 def sticker_text(chosen: Settings, own_address: str, port: int) -> str:
     """Without a name in the settings, the address of this machine: better than none, as long as it stays."""
     name = chosen.hosts[0] if chosen.hosts else own_address
-    return f"{name}{'' if port == 80 else f':{port}'}/t/"
+    return f"{name}{_port(port)}/t/"

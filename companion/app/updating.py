@@ -17,6 +17,8 @@ from . import service
 
 SAID: Final = Path("/run/table-companion-update/said")
 UPDATE: Final = "update"
+IN_MID_GAME: Final = "in-mid-game"
+"""What is then in the file."""
 LOOKS_EVERY: Final = 1.0
 TOLD_FOR: Final = 3600.0
 """Seconds for which a display goes on saying that an update did not come."""
@@ -62,8 +64,19 @@ class Following:
 
 def follow(alarm: Callable[[Said | None], None]) -> tuple[Updates, Following] | None:
     """None where no machine would do it."""
-    ask = service.way_to(UPDATE) if SAID.parent.is_dir() else None
-    if ask is None:
+    folder = service.folder() if SAID.parent.is_dir() else None
+    if folder is None:
         return None
-    updates = Updates(ask)
+    updates = Updates(asks_in(folder))
     return updates, Following(updates, alarm)
+
+
+def asks_in(folder: Path) -> Callable[[bool], None]:
+    """Asks for an update by a file for which a unit of systemd waits."""
+
+    def ask(in_mid_game: bool) -> None:
+        draft = folder / f".{UPDATE}"
+        draft.write_text(IN_MID_GAME if in_mid_game else "")
+        draft.rename(folder / UPDATE)
+
+    return ask

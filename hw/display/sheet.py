@@ -25,6 +25,8 @@ NOTHING: Final[Mapping[str, str]] = {}
 _BUTTONS: Final = re.compile(r"\b(CHECK|OK|BACK|NEXT)\b")
 
 Align = Literal["left", "middle", "right"]
+_THIN: Final = 4
+"""A bar no wider than this is no line of anything: the thumb beside a list."""
 ONE_LINE: Final[tuple[Size, ...]] = (16, 12, 8)
 
 
@@ -116,6 +118,8 @@ class Sheet:
         self.image = Image.new("1", (WIDTH, HEIGHT), self.paper)
         self.pen = ImageDraw.Draw(self.image)
         self.pen.fontmode = "1"
+        self._rows = list[tuple[int, int]]()
+        """From where to where each line and each bar reaches down."""
 
     def text(
         self,
@@ -144,6 +148,7 @@ class Sheet:
         spare = box.w - face.width(line)
         x = box.x + {"left": 0, "middle": spare // 2, "right": spare}[align]
         face.draw(self.pen, x, y, line, ink)
+        self._rows.append((y, y + size))
 
     def called(self, button: str) -> str:
         """What to call this button: its name, or what one presses instead."""
@@ -152,6 +157,8 @@ class Sheet:
     def fill(self, box: Box, ink: int | None = None) -> None:
         corner = (box.x, box.y, box.x + box.w - 1, box.y + box.h - 1)
         self.pen.rectangle(corner, fill=self.ink if ink is None else ink)
+        if box.w > _THIN:
+            self._rows.append((box.y, box.y + box.h))
 
     def frame(self, box: Box) -> None:
         self.pen.rectangle((box.x, box.y, box.x + box.w - 1, box.y + box.h - 1), outline=self.ink)
@@ -163,6 +170,9 @@ class Sheet:
     def foot(self, left: str, right: str = "", *, done: bool = False, deep: int = 16) -> None:
         """The inverted bar at the bottom, `deep` pixels high; its right end keeps its room. `done` is a tick."""
         y = HEIGHT - deep
+        whole = min((top for top, end in self._rows if top < y < end), default=y)
+        if whole < y:  # no line is cut: what the bar would cover in part goes
+            self.fill(Box(0, whole, WIDTH, y - whole), self.paper)
         self.fill(Box(0, y, WIDTH, deep))
         x = 2
         if done:

@@ -43,7 +43,8 @@ class Buttons:
         self._put = put
         self._factory = factory
         self._wanted = keys_of(pins, dial)
-        self._edges: queue.SimpleQueue[tuple[_Key, bool, float] | None] = queue.SimpleQueue()
+        self._edges: queue.SimpleQueue[tuple[_Key | Input, bool, float] | None] = queue.SimpleQueue()
+        self._later: list[Input] = []
         self._keys: tuple[_Key, ...] = ()
         self._thread: threading.Thread | None = None
         self._failed = False
@@ -71,6 +72,13 @@ class Buttons:
             self._thread.join()
             self._let_pins_go()
 
+    def in_turn(self, given: Input) -> None:
+        """Tell of something else that hands did, after each press that was before it; at once if no button is read."""
+        if self._thread is not None and self._thread.is_alive():
+            self._edges.put((given, True, self._factory.ticks()))
+        else:
+            self._put(given)
+
     def __enter__(self) -> Self:
         self.open()
         return self
@@ -92,10 +100,15 @@ class Buttons:
                 self._look_safely()
                 continue
             if edge is None:
+                self._tell_later()
                 return
-            key, down, at = edge
-            self._tick(at)
-            key.filter.edge(down, at)
+            what, down, at = edge
+            if isinstance(what, _Key):
+                self._tick(at)
+                what.filter.edge(down, at)
+            else:
+                self._later.append(what)
+                self._tick(at)
 
     def _look_safely(self) -> None:
         """A level that cannot be read now is read again soon; edges tell what they tell in between."""
@@ -119,9 +132,16 @@ class Buttons:
                 key.filter.edge(down, now)
 
     def _tick(self, now: float) -> None:
-        """All buttons, in the order in which something happened to them."""
+        """All buttons, in the order in which something happened to them; then what waits until none was just let go."""
         for key in sorted(self._keys, key=lambda key: key.filter.due() or now):
             self._tell(key, key.filter.tick(now))
+        if not any(key.filter.is_let_go for key in self._keys):
+            self._tell_later()
+
+    def _tell_later(self) -> None:
+        later, self._later = self._later, []
+        for given in later:
+            self._put(given)
 
     def _pause(self) -> float | None:
         now = self._factory.ticks()
@@ -157,7 +177,9 @@ def _name(key: Key) -> str:
 class _Key:
     """One button's pin; hands its edges over with the time of the pin library, which knows better than we do."""
 
-    def __init__(self, key: Key, factory: Any, edges: queue.SimpleQueue[tuple[_Key, bool, float] | None]) -> None:
+    def __init__(
+        self, key: Key, factory: Any, edges: queue.SimpleQueue[tuple[_Key | Input, bool, float] | None]
+    ) -> None:
         self.key = key
         self._factory = factory
         self._edges = edges

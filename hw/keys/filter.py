@@ -49,6 +49,11 @@ class Filter:
         """As far as the edges say."""
         return self._level
 
+    @property
+    def is_let_go(self) -> bool:
+        """Whether it seems to be let go, and has not settled yet: the press is told when it has."""
+        return not self._level and self._down_at is not None
+
     def edge(self, down: bool, at: float) -> tuple[Told, ...]:
         """The pin changed to this level at this time. An edge that brings nothing new is harmless."""
         told = self.tick(at)

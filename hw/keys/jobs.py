@@ -21,7 +21,7 @@ _HEIRS: Final[dict[Button, tuple[Button, ...]]] = {
     "back": ("check", "next", "ok"),
     "next": ("ok", "check", "back"),
 }
-"""Who takes over the job of a missing button, the most natural first."""
+"""Which button takes over from a missing one, the most natural first."""
 
 
 class Key(Struct, frozen=True):

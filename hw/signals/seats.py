@@ -1,4 +1,4 @@
-"""One small lamp at each seat: who is awaited, and for whom hands at the table have to do something."""
+"""One small lamp at each seat: who is awaited, and for whom somebody at the table has to move something."""
 
 from __future__ import annotations
 

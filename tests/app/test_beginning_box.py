@@ -193,6 +193,18 @@ def test_a_box_with_a_wifi_of_its_own_shows_that_first(data: Path) -> None:
         assert hands.page.title.key == "first.language", "any other press returns to the question"
 
 
+def test_on_a_wifi_of_the_house_only_the_address_is_shown(
+    data: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The box's own Wi-Fi is not open then, and no phone would find it."""
+    hotspot.save(data, Hotspot("TABLE", "K7QX2M9PAB"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path_factory.mktemp("run")))
+    monkeypatch.setattr("companion.app.serving.is_reachable", lambda: True)
+    with companion(Options(data, port=0, pretend=True, first_run=True), tell=lambda _: None) as running:
+        hands = Hands(running)
+        assert isinstance(hands.press("check").page, JoinPage)
+
+
 def test_who_has_played_is_not_asked_again(data: Path, box: Running) -> None:
     hands = answered(Hands(box))
     hands.press("ok").press("ok").take("first.play")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,11 @@ from companion.app.hotspot import ADDRESS, Hotspot
 from companion.app.house_wifi import HouseWifi
 from companion.app.network import JOIN, LEAVE, SEEN, Doing, Network
 from companion.app.service import OPEN_WIFI, WIFI_SAID, first_line, folder
-from companion.core import Name, Said
+from companion.app.wifi_why import reason
+from companion.core import Phrase, Said, say
+from companion.library import Lang, Speaker, Texts
+from companion.table import Leaving
+from hw.starting import LOCALE
 from tests.patience import PATIENCE
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
@@ -79,7 +85,7 @@ class Room:
         self.folder.mkdir()
         self.connections.mkdir()
         self.heard: queue.SimpleQueue[Said | None] = queue.SimpleQueue()
-        self.network = Network(self.folder, True, self.heard.put)
+        self.network = Network(self.folder, "companion-AB12", self.heard.put, later=lambda _seconds, go: go())
         self.radio = Radio(self.connections)
 
     def unit(self) -> str:
@@ -91,8 +97,8 @@ class Room:
         if said is None:
             return ""
         (why,) = (fact for _, fact in said.facts)
-        assert isinstance(why, Name)
-        return f"{said.key}: {why.text}"
+        assert isinstance(why, Phrase), "no words of NetworkManager's"
+        return f"{said.key}: {why.key}"
 
 
 @pytest.fixture
@@ -114,9 +120,31 @@ def test_to_the_wifi_of_the_house(room: Room) -> None:
 def test_a_wrong_password_leads_back_to_its_own_wifi(room: Room) -> None:
     assert room.network.join(HOME.name, "wrong horse")
     assert room.unit() == WRONG
-    assert room.told() == f"trouble.house-wifi: {WRONG[:80]}"
+    assert room.told() == "trouble.house-wifi: wifi.why.password"
     assert room.radio.on == "table-companion"
     assert list(room.connections.iterdir()) == [], "and is not kept"
+
+
+FAILED = "Error: Connection activation failed: "
+
+
+@pytest.mark.parametrize(
+    ("words", "means"),
+    [
+        (f"{FAILED}No suitable device found for this connection (device lo not available", "no-device"),
+        (f"{FAILED}The Wi-Fi network could not be found", "out-of-reach"),
+        (f"{FAILED}IP configuration could not be reserved (no available address, timeout, etc.)", "no-address"),
+        ("Error: Timeout expired (40 seconds)", "late"),
+        ("Error: NetworkManager is not running.", "other"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_people_read_has_no_words_of_networkmanager(words: str, means: str, lang: Lang) -> None:
+    why = reason(words)
+    assert why.key == f"wifi.why.{means}"
+    read = Speaker(Texts.load(LOCALE), lang).say(say("trouble.house-wifi", why=why))
+    assert "wifi.why" not in read
+    assert not {"Error", "device", "NetworkManager"} & set(read.replace("Wi-Fi device", "").split())
 
 
 def test_a_wrong_password_for_a_known_one_forgets_nothing(room: Room) -> None:
@@ -136,7 +164,7 @@ def test_leaving_for_one_that_is_known(room: Room) -> None:
 def test_leaving_where_none_is_known_stays(room: Room) -> None:
     room.network.leave()
     assert room.unit() == "no other Wi-Fi is known here"
-    assert room.told() == "trouble.house-wifi: no other Wi-Fi is known here"
+    assert room.told() == "trouble.house-wifi: wifi.why.none-known"
     assert room.radio.on == "table-companion"
 
 
@@ -165,6 +193,19 @@ def test_the_unit_believes_nothing_that_it_reads(room: Room, words: str) -> None
     assert room.unit() != ""
     assert list(room.connections.iterdir()) == []
     assert not any("up" in line for line in room.radio.asked)
+
+
+def test_the_companion_may_read_what_the_unit_says(room: Room, tmp_path: Path) -> None:
+    """They are two users, and the umask of the unit lets nobody read what it makes."""
+    assert "UMask=0077\n" in (SYSTEMD / "table-companion-wifi.service").read_text()
+    room.network.open_own()
+    before = os.umask(0o077)
+    try:
+        room.unit()
+    finally:
+        os.umask(before)
+    assert room.told() == ""
+    assert [(room.folder / name).stat().st_mode & 0o777 for name in (WIFI_SAID, SEEN)] == [0o644, 0o644]
 
 
 def test_the_unit_follows_no_link_that_the_companion_laid(room: Room, tmp_path: Path) -> None:
@@ -237,3 +278,25 @@ def test_network_manager_keeps_what_phones_need() -> None:
     bad = Hotspot("TABLE", "K7QX2M9PAB").profile().replace("pmf=1", "pmf=9")
     assert offline(bad).returncode != 0, "the control"
     assert "ssid=67;97;102;195;169;" in offline(HouseWifi("Café", "").profile()).stdout
+
+
+def test_phones_hear_first_where_the_box_goes(room: Room) -> None:
+    waiting: list[Callable[[], None]] = []
+    network = Network(room.folder, "companion-AB12", room.heard.put, later=lambda _seconds, go: waiting.append(go))
+    network.name = "companion.local:8080"
+    heard: list[Leaving | None] = []
+    end = network.watch(lambda: heard.append(network.leaving()))
+    network.join(HOME.name, HOME.password)
+    assert heard == [Leaving("house", "Chez Ada", ("companion.local:8080",))]
+    assert not (room.folder / JOIN).exists(), "the box stays until they have"
+    network.open_own()
+    assert heard[1:] == [Leaving("own", "companion-AB12", (ADDRESS, "companion.local:8080"))]
+    for go in waiting:
+        go()
+    assert [path.name for path in room.folder.iterdir()] == [OPEN_WIFI], "the later wish counts, and no password stays"
+    room.unit()
+    assert room.told() == ""
+    assert heard[2:] == [None]
+    end()
+    network.leave()
+    assert len(heard) == 3

@@ -61,6 +61,7 @@ def differing(one: Path, two: Path) -> list[str]:
     return sorted(name for name in ones.keys() | twos.keys() if ones.get(name) != twos.get(name))
 
 
+@pytest.mark.slow
 def test_so_is_the_wheel_of_the_program(tmp_path: Path) -> None:
     for name in ("one", "two"):
         packaging.own_wheel("1.2.3+4", tmp_path / name, EPOCH)

@@ -74,6 +74,14 @@ def test_the_file_that_switches_off_is_the_one_that_is_waited_for() -> None:
     assert "RuntimeDirectory=table-companion\n" in service_unit
 
 
+@pytest.mark.parametrize(("action", "is_there"), [("add", True), ("change", True), ("remove", False)])
+def test_a_stick_stays_one_when_something_about_it_changes(action: str, is_there: bool) -> None:
+    """Where a rule no longer matches, udev takes its link away, and systemd ends what is bound to it."""
+    rules = (SYSTEMD / "61-table-companion-stick.rules").read_text()
+    ((sign, of),) = re.findall(r'^ACTION(==|!=)"(\w+)"', rules, flags=re.MULTILINE)
+    assert (action == of if sign == "==" else action != of) is is_there
+
+
 def test_a_dry_run_says_every_step_and_does_none() -> None:
     told = run(SYSTEMD / "install", "--dry-run", "--name", "table")
     if "for Raspberry Pi OS and Debian" in told.stderr:
@@ -97,6 +105,14 @@ def test_uninstalling_is_said_before_it_is_done() -> None:
 def test_an_unknown_option_is_named() -> None:
     told = run(SYSTEMD / "install", "--instal")
     assert (told.returncode, told.stderr) == (2, "There is no option --instal; see --help.\n")
+
+
+def test_the_log_is_read_without_what_is_closed_to_the_unit() -> None:
+    """Which start of the machine this is stands in /proc/sys; asked for that, it would keep nothing."""
+    unit = (SYSTEMD / "table-companion-log.service").read_text()
+    assert "ProcSubset=pid\n" in unit
+    assert "--boot" not in unit
+    assert "Storage=volatile\n" in (SYSTEMD / "journald.conf").read_text(), "so the log is of this start alone"
 
 
 def test_the_end_of_the_log_is_kept_and_no_more(tmp_path: Path) -> None:

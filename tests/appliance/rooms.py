@@ -17,20 +17,25 @@ from typing import Final
 
 SOURCE: Final = Path(__file__).parents[2]
 BASE: Final = "systemd,systemd-sysv,dbus,udev,python3,apt"
-NEEDED: Final = "python3-venv,debsig-verify,fonts-spleen,fonts-noto-core,fonts-dejavu-core,avahi-daemon"
-"""What the package depends on; a table has no network when it is updated."""
+NEEDED: Final = (
+    "python3-venv,debsig-verify,fonts-spleen,fonts-noto-core,fonts-dejavu-core,tzdata,"
+    "avahi-daemon,network-manager,dnsmasq-base,procps"
+)
+"""What the package depends on and what a Raspberry Pi has anyway; a table has no network when it is updated."""
 TOOLS: Final = {
     "mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container", "debsigs": "debsigs", "gpg": "gpg",
     "lintian": "lintian", "mkfs.xfs": "xfsprogs",
 }  # fmt: skip
 NSPAWN: Final = ("systemd-nspawn", "--register=no", "--keep-unit", "--quiet")
+UP: Final = ("running", "degraded")
+"""A Wi-Fi that cannot be opened, for want of a radio, is a unit that failed."""
 UNIT: Final = "table-companion.service"
 CLEAN: Final = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 NOISE: Final = (
     "var/log", "var/cache/apt", "var/cache/debconf", "var/cache/ldconfig", "var/lib/apt", "var/lib/dpkg", "run", "tmp",
     "root", "proc", "sys", "dev", "var/backups", "var/lib/systemd", "var/lib/dbus", "var/lib/private", "etc/machine-id",
     "etc/resolv.conf", "var/tmp", "etc/.pwd.lock", "etc/hosts", "etc/hostname", "etc/localtime", "etc/.updated",
-    "var/.updated",
+    "var/.updated", "var/lib/NetworkManager",
 )  # fmt: skip
 """What a booted system and apt write by themselves."""
 
@@ -141,26 +146,26 @@ class Booted:
         self.machine = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=CLEAN
         )
-        until(lambda: bool(self._first()), 30, "systemd-nspawn starts a first process")
-        until(lambda: "running" in self("systemctl", "is-system-running", check=False), 90, "systemd is up")
+        until(lambda: bool(self.first()), 30, "systemd-nspawn starts a first process")
+        until(lambda: self("systemctl", "is-system-running", check=False).strip() in UP, 90, "systemd is up")
 
-    def _first(self) -> str:
+    def first(self) -> str:
         return run("pgrep", "-P", str(self.machine.pid), check=False).strip()
 
     def __call__(self, *words: str, check: bool = True) -> str:
-        return run("nsenter", "-t", self._first(), "-a", *words, check=check)
+        return run("nsenter", "-t", self.first(), "-a", *words, check=check)
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         """A command that goes on by itself."""
         quiet = subprocess.DEVNULL
         return subprocess.Popen(
-            ["nsenter", "-t", self._first(), "-a", *words], stdin=quiet, stdout=quiet, stderr=quiet, env=CLEAN
+            ["nsenter", "-t", self.first(), "-a", *words], stdin=quiet, stdout=quiet, stderr=quiet, env=CLEAN
         )
 
     @contextmanager
     def listening(self, code: str) -> Iterator[list[float]]:
         """Runs `code` until the end of the block; what it then printed is in the list."""
-        words = ["nsenter", "-t", self._first(), "-a", "python3", "-c", code]
+        words = ["nsenter", "-t", self.first(), "-a", "python3", "-c", code]
         ear = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=CLEAN)
         heard: list[float] = []
         try:
@@ -170,7 +175,7 @@ class Booted:
 
     def cut(self) -> None:
         """The power goes: with its first process ends everything in it."""
-        os.kill(int(self._first()), signal.SIGKILL)
+        os.kill(int(self.first()), signal.SIGKILL)
         self.machine.wait(60)
 
     def property(self, name: str) -> str:

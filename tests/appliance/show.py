@@ -23,6 +23,7 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from tests.appliance import inside as look
 from tests.appliance.rooms import (
     UNIT,
     Booted,
@@ -47,7 +48,8 @@ NEVER: Final = (
     "display at 400 kHz, buttons, lamp, buzzer and readers: there is no Raspberry Pi here",
     "“safe to unplug” staying on a real display after the machine has halted",
     "the name on the network (mDNS) and Wi-Fi, seen from a second machine",
-    "an update from a real USB stick",
+    "a real USB stick: udev, its mount, an update from it",
+    "a radio: phones in the box's own Wi-Fi, the box in one of the house",
 )
 PAGE: Final = (
     "import urllib.request as u; a = u.urlopen('http://127.0.0.1:8080/', timeout=5); "
@@ -213,6 +215,7 @@ def while_booted(show: Showing, root: Path, package: Path, signer: Signer) -> No
         box = Evening(machine, root)
         if not (show.step("the service is up", box.up) and show.step("the first page is served", box.served)):
             return
+        beside_the_program(show, machine, root)
         show.step("a hang is ended by the watchdog, and the game goes on", box.watched)
         show.step("it stops within 3 s", box.stops)
         show.step("a game is played", lambda: box.played(0))
@@ -234,6 +237,20 @@ def while_booted(show: Showing, root: Path, package: Path, signer: Signer) -> No
         good = planted(package, "0.1.0+99", signer=signer)
         show.step("a good update is installed", lambda: box.updated(good, "0.1.0+99"))
         show.step("the box switches its machine off", box.switches_off)
+    show.step("the end of the log is kept", lambda: look.kept_log(root))
+
+
+def beside_the_program(show: Showing, machine: Booted, root: Path) -> None:
+    show.step("units expose little, but for the two that install", lambda: look.exposes_little(machine))
+    opened = lambda: look.catches_a_unit_that_exposes_more(machine)  # noqa: E731
+    show.step("the control, a unit that was opened on purpose, is caught", opened)
+    show.step("logs stay in memory", lambda: look.logs_in_memory(machine))
+    show.step("the plain port of the web is served", lambda: look.plain_port(machine))
+    show.step("what is NetworkManager's and people may change is a conffile", lambda: look.conffiles(machine))
+    show.step("everything is saved on a stick", lambda: look.saves_on_a_stick(machine))
+    show.step("on no network, it opens a Wi-Fi of its own", lambda: look.opens_its_own_wifi(machine, root))
+    house = lambda: look.refuses_a_house_that_is_not_there(machine, root)  # noqa: E731
+    show.step("a Wi-Fi of the house that lets nobody in leaves nothing behind", house)
 
 
 def cut_short(root: Path, package: Path, signer: Signer) -> str:
@@ -295,6 +312,7 @@ def show_all(suite: str, room: Path, kept: Path) -> bool:
     def purged() -> None:
         inside(root, "apt-get", "purge", "-y", "-q", "table-companion")
         assert not (found := differences(fresh, contents(root))), f"left: {found[:8]}"
+        assert not (found := look.left_of_ours(root)), f"left: {found[:8]}"
 
     if show.step("the package is installed, without network", installed):
         try:

@@ -310,6 +310,7 @@ def test_everything_wrong_can_be_read_on_the_display(lang: Lang) -> None:
             assert not fit(faces(), words, Box(0, 0, WIDTH - 25, FOOT), (24, 16, 12, 8)).cut, words
 
 
+@pytest.mark.slow
 def test_the_running_table_asks_for_the_same_in_another_process(data: Path, evening: Evening) -> None:
     evening(3)
     with Journal.open(data / JOURNAL):

@@ -36,6 +36,7 @@ def test_all_mats_are_listed_with_their_readers(companion: Companion) -> None:
     assert "us-patent" not in companion("mat", "timeline", "--seats", 2).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game_id", shelf.games())
 def test_a_sheet_has_every_antenna_once_at_true_size(

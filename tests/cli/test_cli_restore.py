@@ -83,6 +83,7 @@ def saved(companion: Companion, evening: Evening, data: Path, tmp_path: Path) ->
     return file, before
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_a_restore_leaves_all_old_or_all_new(
     companion: Companion, data: Path, saved: tuple[Path, tuple[object, ...]]
 ) -> None:
@@ -103,6 +104,7 @@ def assert_works(companion: Companion) -> None:
     assert (told.exit_code, told.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_a_salvaged_journal_takes_the_place_or_does_not(
     companion: Companion, evening: Evening, data: Path
 ) -> None:

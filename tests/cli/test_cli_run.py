@@ -80,6 +80,7 @@ def get(url: str) -> str:
         return str(answer.read().decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_says_that_it_is_pretend_serves_its_pages_and_stops(start: Start, data: Path, how: signal.Signals) -> None:
     started = start("--pretend", "--port", "0", "--seats", "Ada,Ben")
@@ -99,6 +100,7 @@ def test_it_says_that_it_is_pretend_serves_its_pages_and_stops(start: Start, dat
     assert (errors, code) == ("", 0)
 
 
+@pytest.mark.slow
 def test_an_unfinished_game_goes_on_and_new_begins_another(start: Start) -> None:
     first = start("--pretend", "--port", "0", "--game", "actionworks")
     table = first.until(r"A new game of actionworks, (\w+),").group(1)
@@ -115,6 +117,7 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(start: Start) -> None
     other.stop()
 
 
+@pytest.mark.slow
 def test_a_newcomer_is_told_that_the_practice_is_not_kept(start: Start, data: Path) -> None:
     started = start("--pretend", "--port", "0")
     started.until("A first minute of us-patent to practise, which is not kept")
@@ -126,6 +129,7 @@ def test_a_newcomer_is_told_that_the_practice_is_not_kept(start: Start, data: Pa
         assert not journal.games()
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_one_sentence_and_no_traceback(start: Start) -> None:
     with closing(socket.create_server(("0.0.0.0", 0))) as taken:
         started = start("--pretend", "--port", str(taken.getsockname()[1]))
@@ -136,6 +140,7 @@ def test_a_port_that_is_taken_is_one_sentence_and_no_traceback(start: Start) -> 
     assert errors.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_two_companions_do_not_share_a_journal(start: Start) -> None:
     playing = start("--pretend", "--port", "0")
     playing.until("Phones")
@@ -146,6 +151,7 @@ def test_two_companions_do_not_share_a_journal(start: Start) -> None:
     assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -44,6 +44,7 @@ def said(told: dict[str, list[tuple[int, str]]], name: str) -> list[str]:
     return [what for _, what in told[name]][1:]
 
 
+@pytest.mark.slow
 def test_both_bodies_say_the_same_bytes_at_the_same_times() -> None:
     if "micropython" not in bodies():
         pytest.skip("MicroPython's unix port is not installed here; the CPython body alone runs the firmware")
@@ -126,6 +127,7 @@ def test_lost_chunks_are_sent_again_and_nothing_is_told_twice(told: dict[str, li
     ]
 
 
+@pytest.mark.slow
 def test_neighbours_have_their_fields_on_by_turns_and_lose_nothing(
     tmp_path: Path, told: dict[str, list[tuple[int, str]]]
 ) -> None:

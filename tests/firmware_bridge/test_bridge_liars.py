@@ -128,10 +128,7 @@ def test_a_device_alone_of_which_nothing_is_understood_is_a_sentence(
     table.close()
 
 
-def test_beside_an_honest_box_another_thing_that_talks_is_no_trouble(
-    table: TwoBoxes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware_bridge.link.SILENCE", 0.1)
+def test_beside_an_honest_box_another_thing_that_talks_is_no_trouble(table: TwoBoxes) -> None:
     links = table.links._links.values()
     table.insists(b"temperature 21.5\n", lambda: Down(TROUBLE_UNREADABLE) in [link.state for link in links])
     table.honest_goes_on()

@@ -126,6 +126,7 @@ def test_the_tag_says_its_own_number_even_with_the_memory_of_another(tmp_path: P
     assert on_phone(copied) == address(NEW)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("reader", "how", "old"), [*product(READERS, ("cut", "torn"), (OLD, ""))])
 def test_a_tag_taken_away_at_any_command_is_old_or_new_or_must_be_written_again(
     tmp_path: Path, reader: str, how: str, old: str
@@ -152,6 +153,7 @@ def test_a_tag_taken_away_at_any_command_is_old_or_new_or_must_be_written_again(
     assert {("gone", before), ("again", ""), ("new", address(NEW))} <= seen
 
 
+@pytest.mark.slow
 def test_both_bodies_write_the_same_bytes(tmp_path: Path) -> None:
     if "micropython" not in bodies():
         pytest.skip("MicroPython's unix port is not installed here; the CPython body alone runs the firmware")

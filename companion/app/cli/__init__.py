@@ -14,8 +14,10 @@ from .options import CouldNot
 
 FOUND_IN: Final = {
     "run": "run",
+    "hub": "hub",
     "demo": "demo",
     "games": "games",
+    "plays": "plays",
     "enrol": "enrol",
     "flash": "flash",
     "mat": "mat",
@@ -33,6 +35,7 @@ FOUND_IN: Final = {
     "import": "transfer",
     "script": "script",
     "sim": "sim",
+    "prove": "prove",
     "kit": "kit",
     "doctor": "doctor",
 }

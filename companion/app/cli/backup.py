@@ -32,7 +32,7 @@ def backup(file: Path, data: Path, force: bool, unless_playing: bool) -> None:
     if unless_playing and (row := _being_played(data)) is not None:
         raise CouldNot(
             f"Game {row.table} ({row.game}, {', '.join(row.names)}) is being played; its last entry is of "
-            f"{day(row.last)}. Finish it or put it away first: companion games archive {row.table}"
+            f"{day(row.last)}. Finish it first; three hours after its last entry it no longer counts."
         )
     manifest = backups.make(made(data), file, time.time())
     click.echo(f"Wrote {len(manifest.files)} files to {file}. To have them back: companion restore {file}")

@@ -64,7 +64,18 @@ def secrets_of(data: Path) -> set[str]:
             found |= {name for row in journal.games() for name in row.names}
     except (CompanionError, OSError):
         pass  # what cannot be read cannot be told either
+    found |= _of_the_club(data)
     return found - {"root", "/", ""}
+
+
+def _of_the_club(data: Path) -> set[str]:
+    from web.club import ClubUnreadable, load
+
+    try:
+        member = load(data)
+    except ClubUnreadable:
+        return set()
+    return set() if member is None else {member.name, member.paired.club, member.paired.host, *member.left_out}
 
 
 def _versions() -> list[str]:

@@ -37,12 +37,13 @@ def doctor(ctx: click.Context, data: Path, bundle: Path | None, as_json: bool) -
     missing on a machine that is no Raspberry Pi is not wrong: there the table is pretend. The result is also shown
     on the display, where there is one and nobody plays; phones show it under More.
     """
+    from .club_checks import club
     from .device_checks import devices, show
     from .program_checks import program
 
     if as_json:
         os.nice(POLITELY)  # somebody is playing, and their taps come first
-    found = (*program(data), *devices(data))
+    found = (*program(data), *devices(data), *club(data))
     if as_json:
         click.echo(msgspec.json.encode(found))
     else:

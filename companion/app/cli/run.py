@@ -41,6 +41,13 @@ class Wait(Protocol):
     help="The port of the dashboard. Without it the one in the settings, else 8080; 0 takes any that is free.",
 )
 @with_data
+@click.option(
+    "--table",
+    "called",
+    metavar="NAME",
+    help="One of several tables on this machine: its games, tags and settings are in tables/NAME of the data folder, "
+    "and it keeps a port of its own.",
+)
 @with_game("The game to play; “companion games” lists the shelf.")
 @click.option(
     "--seats",
@@ -95,6 +102,7 @@ def run(
     *,
     port: int | None,
     data: Path,
+    called: str | None,
     game: str | None,
     names: tuple[str, ...] | None,
     pretend: bool | None,
@@ -114,6 +122,7 @@ def run(
     shown is already kept.
     """
     logs.to_stderr(verbose + 1)
+    data, port = (data, port) if called is None else _of_its_own(data, called, port)
     from companion.app.first_light import light_up
 
     light = light_up(made(data), pretend)
@@ -127,6 +136,15 @@ def run(
         raise AskedWrongly(f"It cannot begin: {error}.") from error
     if seq is not None:
         click.echo(f"The game is kept at #{seq}.")
+
+
+def _of_its_own(data: Path, called: str, port: int | None) -> tuple[Path, int]:
+    from . import tables
+
+    folder = tables.folder_of(data, called)
+    kept = tables.port_of(folder, port)
+    click.echo(f"Table {called} has port {kept} and its data in {folder}.")
+    return folder, kept
 
 
 def _play_in_the_end(options: Options, wait: Wait, light: FirstLight | None) -> int | None:

@@ -66,12 +66,19 @@ def card(file: Path, data: Path, force: bool) -> None:
 
 @wifi.command(hidden=True)
 @click.argument("folder", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path))
-def answer(folder: Path) -> None:
+@with_data
+def answer(folder: Path, data: Path) -> None:
     """Do what the companion asks for in FOLDER: open its own Wi-Fi, join one, or leave. For the unit of systemd."""
+    from companion.app import hotspot
     from companion.app.network import Doing
 
-    if why := Doing(folder).answer():
-        raise CouldNot(f"{why}. Phones find the box in its own Wi-Fi, if it has one.")
+    try:
+        own = hotspot.load(data)
+    except hotspot.HotspotError:
+        own = None  # the companion itself tells of it, and NetworkManager may still have the one before
+    if why := Doing(folder, own=own).answer():
+        ours = "The Wi-Fi could not be changed. Phones find the box in its own, if it has one."
+        raise CouldNot(f"{ours} What went wrong: {why}")
 
 
 def _made(data: Path) -> Hotspot:

@@ -289,5 +289,5 @@ def superstitious(kit: Kit) -> Kit:
         return unless(any(value in unlucky for value in msgspec.structs.astuple(intent)))
 
     bad = Rule[Any, Any](RuleId("X"), "unlucky", names_one)
-    verbs = tuple(replace(v, rules=(*v.rules, bad), sure=False) if v.chance else v for v in kit.game.verbs)
+    verbs = tuple(replace(v, rules=(*v.rules, bad), sure=False, kept=None) if v.chance else v for v in kit.game.verbs)
     return Kit(replace(kit.game, verbs=verbs))

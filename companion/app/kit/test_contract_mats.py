@@ -83,6 +83,7 @@ def test_no_reader_lies_where_it_would_tell_a_secret_and_each_is_used(kit: Kit) 
         assert bool(used) == bool(bound), "a zone where nothing ever lies is no place of this game"
 
 
+@pytest.mark.slow
 def test_every_tray_means_something(kit: Kit) -> None:
     """What passes by a tray says what is done; one that nothing stands for is found."""
     for seats in kit.seats():

@@ -14,7 +14,7 @@ from companion.app.sheet import Paper
 from companion.library import Lang, PieceTag, PlaceTag, Tag, Things, codes_of
 
 pytest.importorskip("zxingcpp", reason="codes are not drawn here: pip install 'table-companion[print]'")
-PAPERS: tuple[tuple[Lang, Paper], ...] = (("en", "a4"), ("fr", "letter"))
+PAPERS = [("en", "a4"), pytest.param("fr", "letter", marks=pytest.mark.slow)]
 
 
 def ordered(kit: Kit, lang: Lang, paper: Paper) -> Order:
@@ -32,6 +32,7 @@ def printed(kit: Kit, made: Made) -> Counter[Tag | None]:
     return Counter(codes.thing(placed.digits) for placed in made.codes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "paper"), PAPERS)
 def test_all_that_can_be_shown_has_a_code_and_each_piece_and_place_one(kit: Kit, lang: Lang, paper: Paper) -> None:
     found = printed(kit, made_of(kit, lang, paper))

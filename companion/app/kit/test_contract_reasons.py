@@ -80,6 +80,18 @@ def test_nobody_is_told_in_the_own_turn_that_it_is_another_s(kit: Kit) -> None:
     assert not wrong
 
 
+def said_twice(game: AnyGame) -> set[str]:
+    """Verbs of which two rules speak with the same words: a checklist would tick one and cross out the other."""
+    keys = {verb.intent.__name__: [rule.key for rule in (*verb.guards, *verb.rules)] for verb in game.verbs}
+    return {name for name, said in keys.items() if len(set(said)) < len(said)}
+
+
+def test_no_checklist_says_the_same_of_two_rules(kit: Kit) -> None:
+    assert said_twice(kit.game) == set()
+    doubled = tuple(replace(verb, guards=(*verb.guards, *verb.guards[:1])) for verb in kit.game.verbs)
+    assert said_twice(replace(kit.game, verbs=doubled)), "the control"
+
+
 def test_reasons_without_an_order_would_be_noticed(kit: Kit) -> None:
     """The control: every rule is about a thing."""
     verbs = tuple(

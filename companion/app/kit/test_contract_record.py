@@ -57,6 +57,7 @@ def test_what_is_taken_back_and_done_again_is_the_same(kit: Kit, sizes: tuple[in
                 assert referee.at.lifted == ()
 
 
+@pytest.mark.slow
 def test_nothing_in_a_snapshot_can_change_while_others_read_it(kit: Kit, tmp_path: Path) -> None:
     with table(kit.game, kit.setup(kit.seats()[0], 1), tmp_path) as referee:
         for number, move in enumerate(moves(kit, referee, 1, STEPS)):

@@ -68,7 +68,7 @@ class Evening:
 
     def __enter__(self) -> Self:
         header, stack = self.header, self._stack
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="table-script-", dir=_quick_folder()))
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="table-script-", dir=quick_folder()))
         journal = stack.enter_context(Journal.open(Path(folder) / "games.journal"))
         clock = itertools.count(0.0).__next__
         self.referee = Referee.begin(header.game, header.setup, header.names, header.mode, journal, clock)
@@ -204,7 +204,7 @@ class WiredEvening(Evening):
                 self.now = self._next()
 
 
-def _quick_folder() -> str | None:
+def quick_folder() -> str | None:
     """In memory where that is possible: nothing of a script is kept, so no disk needs to be waited for."""
     return str(_MEMORY) if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) else None
 

@@ -119,6 +119,7 @@ def test_the_smallest_letters_tell_accents_apart() -> None:
     assert len(pictures) == 7
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=200), st.integers(1, 128), st.integers(1, 64), st.sampled_from([(24, 16, 12, 8), (12, 8), (8,)])
 )
@@ -193,6 +194,21 @@ def test_no_page_is_ever_too_much(english: Speaker, page: Page, address: str, dr
 def test_the_marked_row_is_always_among_those_shown(english: Speaker, at: int) -> None:
     items = tuple(say("sample.who", who=Name(f"item {n}")) for n in range(7))
     assert len(_inverted_rows(draw(ChoosePage(say("sample.round", n=9), items, at), english))) == 1
+
+
+@pytest.mark.parametrize("deep", [16, 24, 32, 40])
+def test_a_foot_that_grows_cuts_no_line(deep: int) -> None:
+    """What it covers in part goes; above it everything is whole."""
+    rows = range(24, 48, 12)
+    letters = spleen() or fallback()
+    sheet, alone = Sheet(letters), Sheet(letters)
+    for y in rows:
+        sheet.text(Box(2, y, 124, 12), "MWMWMWMW", (12,))
+        if y + 12 <= 64 - deep:
+            alone.text(Box(2, y, 124, 12), "MWMWMWMW", (12,))
+    sheet.foot("Bought", deep=deep)
+    above = (0, 0, 128, 64 - deep)
+    assert _equal(sheet.image.crop(above), alone.image.crop(above))
 
 
 def test_a_refusal_without_a_text_for_hands_does_not_say_the_same_twice(english: Speaker) -> None:

@@ -95,6 +95,7 @@ def left_out(game_id: str, lang: Lang, drawn: Drawn) -> list[str]:
     return missing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "lang"), tuple(zip(shelf.games(), LANGS * 2, strict=True)))
 def test_nothing_for_hands_or_books_is_left_out_nor_who_acted(game_id: str, lang: Lang, drawn: Drawn) -> None:
     assert left_out(game_id, lang, drawn) == []

@@ -141,6 +141,31 @@ def test_the_dial_turns_both_ways(inbox: Inbox, factory: PretendFactory) -> None
     assert inbox.inputs == [Turned(1), Turned(1), Turned(1), Turned(-1), Turned(-1)]
 
 
+def test_presses_and_turns_arrive_in_their_order(inbox: Inbox, factory: PretendFactory, finger: PretendFinger) -> None:
+    """A press is told when its button has settled; a turn that was after it waits, however late the thread is."""
+    with Buttons(inbox.put, factory) as buttons, Dial(buttons.in_turn, factory, DIAL):
+        knob = PretendKnob(factory, DIAL)
+        for _ in range(50):
+            finger.press("ok")
+            knob.turn(2)
+        assert inbox.first(150) == [Pressed("ok"), Turned(1), Turned(1)] * 50
+
+
+def test_a_turn_does_not_wait_for_a_button_that_is_down(
+    inbox: Inbox, factory: PretendFactory, finger: PretendFinger
+) -> None:
+    with Buttons(inbox.put, factory) as buttons, Dial(buttons.in_turn, factory, DIAL):
+        finger.stick("ok", down=True)
+        PretendKnob(factory, DIAL).turn(1)
+        assert inbox.first(1) == [Turned(1)]
+
+
+def test_the_dial_works_without_buttons(inbox: Inbox, factory: PretendFactory) -> None:
+    with Dial(Buttons(inbox.put, factory).in_turn, factory, DIAL):
+        PretendKnob(factory, DIAL).turn(1)
+    assert inbox.inputs == [Turned(1)]
+
+
 def test_a_dial_that_shivers_on_the_spot_says_nothing(inbox: Inbox, factory: PretendFactory) -> None:
     with Dial(inbox.put, factory, DIAL):
         pin = factory.pin(DIAL.a)

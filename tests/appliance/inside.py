@@ -1,0 +1,167 @@
+"""What a booted box is asked about everything that the package put beside the program: logs, port, stick, Wi-Fi."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+from tests.appliance.rooms import Booted, until
+
+MOST_EXPOSED: Final = 1.2
+INSTALLS: Final = ("table-companion-settle.service", "table-companion-update.service")
+"""They put packages in their place, for which nothing of the system can be closed to them."""
+OPENED: Final = "table-companion-wifi.service"
+"""Opened on purpose."""
+RUN: Final = "/run/table-companion"
+OWN: Final = "etc/NetworkManager/system-connections/table-companion.nmconnection"
+STICK: Final = "/media/table-companion"
+ALIVE: Final = "import urllib.request as u; print(u.urlopen('http://127.0.0.1:80/alive', timeout=5).status)"
+UNITS: Final = "/usr/lib/systemd/system"
+IN_PLACE: Final = "/run/systemd/system"
+IN_MEMORY: Final = {
+    "table-companion-stick.service": "/^BindsTo=dev-/d",
+    r"media-table\x2dcompanion.mount": r"s/^What=.*/What=stick\nType=tmpfs/; s/umask=077/mode=700/",
+}
+"""A container has no udev and no disks: a file system in memory is mounted, and no device is waited for."""
+
+
+def exposures(machine: Booted) -> dict[str, float]:
+    """How much each unit of ours exposes, as the systemd in there judges it."""
+    units = machine("sh", "-c", "cd /usr/lib/systemd/system && ls -d table-companion*.service").split()
+    found = {}
+    for unit in units:
+        told = machine("systemd-analyze", "security", "--no-pager", unit, check=False)
+        level = re.search(r"exposure level for \S+: ([0-9.]+)", told)
+        assert level is not None, told[-300:]
+        found[unit] = float(level.group(1))
+    return found
+
+
+def too_exposed(found: dict[str, float]) -> dict[str, float]:
+    return {unit: level for unit, level in found.items() if level > MOST_EXPOSED and unit not in INSTALLS}
+
+
+def exposes_little(machine: Booted) -> str:
+    found = exposures(machine)
+    assert not too_exposed(found), too_exposed(found)
+    assert set(INSTALLS) <= set(found), "the exceptions are units that there are"
+    return f"at most {max(level for unit, level in found.items() if unit not in INSTALLS)}"
+
+
+def catches_a_unit_that_exposes_more(machine: Booted) -> str:
+    """The control: one unit may suddenly do what it likes, write everywhere and use every device."""
+    folder = f"{IN_PLACE}/{OPENED}.d"
+    machine("mkdir", "-p", folder)
+    words = "[Service]\nSystemCallFilter=\nProtectSystem=no\nPrivateDevices=no\n"
+    machine("sh", "-c", f"printf '{words}' >{folder}/planted.conf")
+    try:
+        machine("systemctl", "daemon-reload")
+        found = too_exposed(exposures(machine))
+    finally:
+        machine("rm", "-r", folder)
+        machine("systemctl", "daemon-reload")
+    assert list(found) == [OPENED], f"seen: {found}"
+    return f"{OPENED}: {found[OPENED]}"
+
+
+def logs_in_memory(machine: Booted) -> str:
+    where = machine("journalctl", "--header", "--no-pager")
+    files = re.findall(r"^File path: (.+)$", where, flags=re.MULTILINE)
+    assert files, where[-300:]
+    assert all(path.startswith("/run/log/journal/") for path in files), files
+    return f"{len(files)} files below /run"
+
+
+def plain_port(machine: Booted) -> str:
+    assert machine("sysctl", "-n", "net.ipv4.ip_unprivileged_port_start").strip() == "80"
+    assert machine("python3", "-c", ALIVE).strip() == "200"
+    return "port 80 answers"
+
+
+def conffiles(machine: Booted) -> str:
+    listed = machine("dpkg-query", "-W", "-f", "${Conffiles}", "table-companion").split()[::2]
+    assert listed == ["/etc/NetworkManager/dnsmasq-shared.d/table-companion.conf"], listed
+    machine("dnsmasq", "--test", f"--conf-file={listed[0]}")
+    return listed[0]
+
+
+def saves_on_a_stick(machine: Booted) -> str:
+    """The unit with its own rights, and a file system in memory in place of the stick."""
+    for unit, change in IN_MEMORY.items():
+        machine("sh", "-c", 'sed "$1" "$2" >"$3"', "sh", change, f"{UNITS}/{unit}", f"{IN_PLACE}/{unit}")
+    machine("systemctl", "daemon-reload")
+    attending = machine.start("systemctl", "start", "table-companion-stick.service")
+    try:
+        asks = lambda: machine("cat", f"{RUN}/stick", check=False).startswith("{")  # noqa: E731
+        until(asks, 60, lambda: machine("journalctl", "-u", "table-companion-stick", "-n", "9", "--no-pager"))
+        assert f" {STICK} " in machine("cat", "/proc/mounts")
+        machine(
+            "runuser", "-u", "companion", "--", "sh", "-c", f"printf save >{RUN}/.do && mv {RUN}/.do {RUN}/stick-do"
+        )
+        attending.wait(60)
+        log = machine("journalctl", "-u", "table-companion-stick", "-n", "9", "--no-pager")
+        saved = re.search(r"stick\.saved: (\S+\.backup)", log)
+        assert saved is not None, log[-600:]
+        gone = lambda: f" {STICK} " not in machine("cat", "/proc/mounts")  # noqa: E731
+        until(gone, 30, "the stick may be taken out")
+    finally:
+        for unit in IN_MEMORY:
+            machine("rm", f"{IN_PLACE}/{unit}")
+        machine("systemctl", "daemon-reload")
+    return saved.group(1)
+
+
+def opens_its_own_wifi(machine: Booted, root: Path) -> str:
+    """Nobody told it of a network: it makes a Wi-Fi of its own, which NetworkManager takes; there is no radio here."""
+    until(lambda: "table-companion" in names(machine), 120, lambda: wifi_log(machine))
+    profile = root / OWN
+    assert profile.stat().st_mode & 0o777 == 0o600, oct(profile.stat().st_mode)
+    until(lambda: bool(wifi_said(machine)), 60, lambda: wifi_log(machine))
+    said = wifi_said(machine)
+    assert "device" in said, said
+    ssid = re.search(r"^ssid=(companion-\w{4})$", profile.read_text(), flags=re.MULTILINE)
+    assert ssid is not None, "a name that tells it from other boxes"
+    return f"{ssid.group(1)}; NetworkManager: {said}"
+
+
+def refuses_a_house_that_is_not_there(machine: Booted, root: Path) -> str:
+    """What a phone typed reaches NetworkManager through the unit; where it fails, nothing of it stays."""
+    asked = json.dumps({"name": "Chez Ada", "password": "correct horse"})
+    machine("rm", "-f", f"{RUN}/wifi-said")
+    words = f"printf '%s' '{asked}' >{RUN}/.join && mv {RUN}/.join {RUN}/join-wifi"
+    machine("runuser", "-u", "companion", "--", "sh", "-c", words)
+    until(lambda: bool(wifi_said(machine)), 120, lambda: wifi_log(machine))
+    said = wifi_said(machine)
+    assert "device" in said, said
+    left = [path.name for path in (root / OWN).parent.iterdir()]
+    assert left == [Path(OWN).name], left
+    return said
+
+
+def names(machine: Booted) -> list[str]:
+    return machine("nmcli", "-g", "NAME", "connection", "show", check=False).splitlines()
+
+
+def wifi_said(machine: Booted) -> str:
+    """What the unit said went wrong; "" before it did."""
+    return machine("sh", "-c", f"cat {RUN}/wifi-said 2>/dev/null", check=False).strip()
+
+
+def wifi_log(machine: Booted) -> str:
+    return machine("journalctl", "-u", "table-companion-wifi", "-n", "9", "--no-pager", check=False)
+
+
+def kept_log(root: Path) -> str:
+    """After the machine was switched off, the end of the log is on the disk."""
+    kept = root / "var/log/table-companion/last.log"
+    words = kept.read_text()
+    assert "Phones on this network" in words, words[-300:]
+    return f"{kept.stat().st_size} bytes"
+
+
+def left_of_ours(root: Path) -> list[str]:
+    """Everything that is called like the package, wherever it lies; what was laid there to install it is not ours."""
+    found = (path.relative_to(root).as_posix() for path in root.rglob("*table*companion*"))
+    return sorted(name for name in found if not name.startswith(("root/", "proc/", "sys/")))
