@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, request
 
-from companion.library import Lang, OwnPacks, Tagbook, Texts
+from companion.library import Lang, OwnPacks, Play, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
 from companion.table.outside import Doctor, Host, Network, Playback, PretendBox, Printer, Updates
+from web.club import Club
 from web.draw import Assets
 
 from . import screens
 from .api.routes import blueprint as api_blueprint
-from .door import Kind, Limits, guard, split_prefix
+from .door import Kind, Limits, Site, guard, split_prefix
 from .door.portal import Portal
 from .pretend import hands
 from .screen import AnyTable, Dashboard, Extras, TextsOf, visit_of
@@ -48,31 +49,36 @@ def create_app(
     network: Network | None = None,
     portal: Portal | None = None,
     updates: Updates | None = None,
+    plays: Callable[[], tuple[Play, ...]] | None = None,
+    club: Club | None = None,
 ) -> Flask:
     """The dashboard of one table. `hosts` are the names it answers to; `pretend` opens the pretend-table page.
 
     `texts` may differ from game to game. With a `tagbook` phones can say what a strange tag is, with `packs`
     their owners can describe cards, the `doctor` looks at everything when they ask, the `printer` makes sheets, and
     `photos` reads what they show the camera. The `host` of a pretend table changes the game and lets bots play. A demo
-    has a `playback` by which it is paused and stepped. With a `network` phones choose the box's Wi-Fi, and the `portal`
-    meets those that have just joined its own. `updates` asks the machine for a newer version.
-    `address` is where phones find the box, `sticker` what a link on a sticker says between `http://` and the tag's
-    number; `limits` how often they may ask.
+    has a `playback` by which it is paused and stepped. With a `network` phones choose the box's Wi-Fi, the `portal`
+    meets those that have just joined its own. `updates` asks for a newer version, `plays` tells what was played, a
+    `club` shows the table. `address` is where phones find the box, `sticker` what a link says before the tag's number.
     """
-    app = Flask(__name__, static_folder=None)
+    app = Site(__name__, static_folder=None)
     app.url_map.strict_slashes = False  # who types an address may end it as they like
     books = (tagbook, address, limits or Limits(), packs, doctor, sticker, printer, photos)
-    extras = Extras(Assets(), *books, host, playback, network, portal, updates)
+    extras = Extras(Assets(), *books, host, playback, network, portal, updates, plays, club)
     dash = Dashboard(table, texts, pretend, hosts, lang, extras)
     app.extensions["companion"] = dash
     _guard(app, dash)
+    _serve(app, dash, pretend)
+    return app
+
+
+def _serve(app: Flask, dash: Dashboard, pretend: PretendBox | None) -> None:
     screens.serve(app, dash)
     app.register_blueprint(api_blueprint(dash))
     if pretend is not None:
         app.register_blueprint(hands.blueprint(dash, pretend))
         app.wsgi_app = _PretendPhones(app.wsgi_app)  # type: ignore[method-assign]
-    app.add_url_rule("/static/<name>", "asset", _asset_view(dash.assets))
-    return app
+    app.add_url_rule("/static/<name>", "asset", asset_view(dash.assets))
 
 
 def _guard(app: Flask, dash: Dashboard) -> None:
@@ -87,7 +93,7 @@ def dashboard_of(app: Flask) -> Dashboard:
     return dash
 
 
-def _asset_view(assets: Assets) -> Callable[[str], Response]:
+def asset_view(assets: Assets) -> Callable[[str], Response]:
     def asset(name: str) -> Response:
         found = assets.find(name)
         if found is None:

@@ -26,7 +26,7 @@ class _Quiet(WSGIRequestHandler):
     """Seconds after which a thread no longer waits for somebody who asks nothing."""
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - werkzeug calls it so
-        """Nothing: who looks at this page is nobody's business."""
+        """Log nothing: it is nobody's business who looks at this page."""
 
 
 def rescue_app(said: Said, texts: Texts, first: Lang) -> Flask:

@@ -21,6 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.test import TestResponse
 
+from companion.app.updating import asks_in
 from companion.box import carrying, hands
 from companion.box import stack as box_itself
 from companion.core import (
@@ -314,7 +315,7 @@ def hosting() -> Host:
 @pytest.fixture
 def updates(tmp_path: Path) -> Updates:
     """On a machine that only notes that it was asked."""
-    return Updates((tmp_path / "update").touch)
+    return Updates(asks_in(tmp_path))
 
 
 @pytest.fixture

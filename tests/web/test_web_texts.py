@@ -14,13 +14,15 @@ from companion.core import Enrol, Mode, Signal
 from companion.library import LANGS
 from companion.phones.photo.spotting import Unfit
 from companion.table import Fault
+from companion.table.outside import WifiKind
 from companion.table.printer import Paper
+from web.club import NoWay
+from web.club.membership import Why
 from web.door import THEMES
 from web.door.guard import _KNOWN
 from web.draw.pen import TABS
 from web.screen import STEPS
 from web.screens.link import Reason
-from web.screens.wifi import Going
 
 WEB = Path(__file__).parents[2] / "web"
 ENDINGS: dict[str, tuple[str, ...]] = {
@@ -47,7 +49,12 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "web.clock.now.": ("soft", "strict"),
     "web.sound.": ("no", "yes"),
     "web.confirm.": ("yes", "no"),
-    "web.wifi.going.": get_args(Going),
+    "web.wifi.going.": get_args(WifiKind),
+    "web.leaving.": get_args(WifiKind),
+    "web.club.no.": get_args(NoWay),
+    "web.club.status.": (*get_args(Why), "connecting", "here", "no-hub"),
+    "web.hub.tile.": ("away", "nothing", "unreadable"),
+    "web.hub.title.": ("wall", "evening", "league"),
     "web.waiting.": ("asked", "admitted", "gone"),
 }
 
@@ -59,7 +66,8 @@ def keys_of(lang: str) -> set[str]:
 
 
 def sources() -> str:
-    files = [*WEB.rglob("*.py"), *WEB.glob("templates/**/*.html")]
+    hub = WEB.parent / "companion" / "app" / "hub"
+    files = [*WEB.rglob("*.py"), *WEB.glob("templates/**/*.html"), *hub.glob("*.py")]
     return "\n".join(path.read_text() for path in sorted(files))
 
 

@@ -45,3 +45,16 @@ def and_then_closed(send: Send) -> Send:
         await send(message)
 
     return closing
+
+
+async def lifespan(receive: Receive, send: Send, begins: Callable[[], None], ends: Callable[[], None]) -> None:
+    """From the server's start, on its loop, to its end."""
+    while True:
+        match (await receive())["type"]:
+            case "lifespan.startup":
+                begins()
+                await send({"type": "lifespan.startup.complete"})
+            case "lifespan.shutdown":
+                ends()
+                await send({"type": "lifespan.shutdown.complete"})
+                return

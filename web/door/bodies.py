@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal, TypeAlias
 
-from web.door.asgi import Receive
+from web.door.asgi import CLOSE, Receive, Scope, Send, and_then_closed, answer, headers_of
 
 PATIENCE: Final = 10.0
 """Seconds in which the whole of a body must be there."""
@@ -14,6 +15,8 @@ AT_ONCE: Final = 8
 """Bodies of one phone, or for strangers of one address, that may be on their way at once."""
 
 Unfit: TypeAlias = Literal["late", "many", "large", "gone"]
+Takes: TypeAlias = Callable[[Scope, bytes, Receive, Send], Awaitable[None]]
+"""Who answers a request once its body is there."""
 
 
 class Bodies:
@@ -21,6 +24,22 @@ class Bodies:
 
     def __init__(self) -> None:
         self._sending: Counter[str] = Counter()
+
+    async def handed(self, who: str, most: int, takes: Takes, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request over with all that it brings, or say why that is not waited for."""
+        declared = headers_of(scope).get("content-length", "0")
+        match await self.whole(who, receive, int(declared), most):
+            case bytes() as body:
+                await takes(scope, body, receive, send)
+            case "large":
+                # Flask says so, having read how long it would be.
+                await takes(scope, b"", receive, and_then_closed(send))
+            case "late":
+                await answer(send, 408, CLOSE)
+            case "many":
+                await answer(send, 429, CLOSE)
+            case "gone":
+                return
 
     async def whole(self, who: str, receive: Receive, declared: int, most: int) -> bytes | Unfit:
         """All that a request brings, or why it is not taken: more than `most` bytes are not even waited for."""

@@ -30,7 +30,8 @@ LOOK: Final = 1.0
 class Door:
     """All connections of a server, oldest first. Lives on one loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, from_address: int | None = None) -> None:
+        self._from_address = from_address
         self._all: dict[Connection, None] = {}
         self._from: dict[str, dict[Connection, None]] = {}
         self._most = MOST
@@ -43,7 +44,8 @@ class Door:
     def comes(self, connection: Connection) -> None:
         """Let one in; where there are too many, the oldest that only waits ends, or if none does, this one."""
         beside = self._from.get(connection.address, {})
-        if not (_has_room(beside, FROM_ADDRESS) and _has_room(self._all, self._most)):
+        most = self._from_address or FROM_ADDRESS
+        if not (_has_room(beside, most) and _has_room(self._all, self._most)):
             connection.transport.abort()
             return
         self._all[connection] = None

@@ -49,7 +49,7 @@ class Lane:
         self._lock = threading.Lock()
 
     async def __call__(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
-        """Make a page when a thread is free, and send it; for who has gone until then, none is made."""
+        """Make a page when a thread is free, and send it; none is made for a phone that has gone by then."""
         async with _noticed(receive) as gone:
             await self._free.acquire()
             if gone.done():

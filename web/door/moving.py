@@ -1,4 +1,6 @@
-"""Seats on their way from one phone to another: the phone that holds the seat shows a code, the other one reads it."""
+"""Seats on their way: to another phone, which reads a code that the seat's own shows; or with their own phone to
+another address of the box, where it has no cookie yet.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +8,23 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from companion.core import SeatId
 
 from .asking import key_of, new_secret
+from .session import Cookie
 
 PATIENCE: Final = 180.0
 """Seconds in which the other phone must read the code."""
+FOLLOWING: Final = 900.0
+"""Seconds in which a phone must have followed the box to another Wi-Fi, which its person has to choose."""
 MOST: Final = 64
+
+Likes: TypeAlias = tuple[tuple[Cookie, str], ...]
+"""What else a phone keeps."""
 
 
 class Move(Struct, frozen=True):
@@ -26,6 +34,8 @@ class Move(Struct, frozen=True):
     key: str
     secret: str
     until: float
+    follows: Likes | None = None
+    """For the seat's own phone that follows the box, what it kept; None for another phone."""
 
 
 class Moves:
@@ -35,18 +45,31 @@ class Moves:
         self._clock = clock
         self._by_token: OrderedDict[str, Move] = OrderedDict()
         self._takers: dict[str, str] = {}
+        self._following: dict[SeatId, str] = {}
         self._lock = threading.Lock()
 
     def offer(self, seat: SeatId, key: str) -> str:
         """A new token for a seat whose phone is known by `key`; older ones of that seat no longer count."""
-        token = new_secret()
         with self._lock:
-            for old in [t for t, move in self._by_token.items() if move.seat == seat]:
-                del self._by_token[old]
-            self._by_token[key_of(token)] = Move(seat, key, new_secret(), self._clock() + PATIENCE)
-            while len(self._by_token) > MOST:
-                self._by_token.popitem(last=False)
-            self._takers = {t: command for t, command in self._takers.items() if t in self._by_token}
+            return self._open(Move(seat, key, new_secret(), self._clock() + PATIENCE))
+
+    def follow(self, seat: SeatId, key: str, likes: Likes) -> str:
+        """A token for the seat's own phone; the same one as often as its page is drawn, while that is still new."""
+        with self._lock:
+            token, until = self._following.get(seat, ""), self._clock() + FOLLOWING
+            made = self._by_token.get(key_of(token))
+            if made is None or (made.key, made.follows) != (key, likes) or until - made.until > PATIENCE:
+                token = self._following[seat] = self._open(Move(seat, key, new_secret(), until, likes))
+            return token
+
+    def _open(self, move: Move) -> str:
+        token = new_secret()
+        for old in [t for t, other in self._by_token.items() if other.seat == move.seat and t not in self._takers]:
+            del self._by_token[old]  # one that was taken stays: its answer may have got lost
+        self._by_token[key_of(token)] = move
+        while len(self._by_token) > MOST:
+            self._by_token.popitem(last=False)
+        self._takers = {t: command for t, command in self._takers.items() if t in self._by_token}
         return token
 
     def find(self, token: str) -> Move | None:

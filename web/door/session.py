@@ -105,17 +105,26 @@ def seat_of(seen: Seen, secret: str) -> SeatId | None:
 
 
 def phone_of(cookies: Mapping[str, str], prefix: str, accepts: str, public: Seen, default: Lang) -> Phone:
-    lang, theme = cookies.get(cookie_name(prefix, "lang"), ""), cookies.get(cookie_name(prefix, "theme"), "")
+    lang, theme = liking(cookies, prefix, accepts, default)
     seat = seat_of(public, cookies.get(cookie_name(prefix, "seat"), ""))
     return Phone(
         seat=None if seat == REFEREE else seat,
         asking=key_of(cookies.get(cookie_name(prefix, "asking"), "")),
-        lang=next((known for known in LANGS if known == lang), _accepted(accepts, default)),
-        theme=next((known for known in THEMES if known == theme), "auto"),
+        lang=lang,
+        theme=theme,
         prefix=prefix,
         referee=seat == REFEREE,
         confirm=cookies.get(cookie_name(prefix, "confirm"), "") == "yes",
         sound=cookies.get(cookie_name(prefix, "sound"), "") == "yes",
+    )
+
+
+def liking(cookies: Mapping[str, str], prefix: str, accepts: str, default: Lang) -> tuple[Lang, Theme]:
+    """How a browser likes to read."""
+    lang, theme = cookies.get(cookie_name(prefix, "lang"), ""), cookies.get(cookie_name(prefix, "theme"), "")
+    return (
+        next((known for known in LANGS if known == lang), _accepted(accepts, default)),
+        next((known for known in THEMES if known == theme), "auto"),
     )
 
 

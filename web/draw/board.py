@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -16,12 +17,18 @@ from .drawing import Drawing, draw
 
 Span: TypeAlias = tuple[int, int]
 """From where to where, downward."""
-_TALL: Final = 1.3
-"""Times its width: a picture that is higher is cut down to what is lit."""
+_WIDE: Final = 360
+"""How wide a table is drawn on a narrow phone."""
+ROOM: Final = 17
+"""How many lines of words such a phone has room for, from the table on."""
 _LINE: Final = 26
 """The height of a line of words."""
+_SMALLEST: Final = 0.7
+"""How far it may be scaled down."""
 _AROUND: Final = 3
 """What is left around a part that is cut out."""
+_LEAST: Final = 130
+"""How high a part is at least that is cut out of open ground."""
 
 
 class Touch(Struct, frozen=True):
@@ -46,42 +53,57 @@ class Board(Struct, frozen=True):
     leaves: tuple[Leaf, ...]
     lights: Mapping[Token, Touch]
     asked: int
+    below: int = 0
+    """For how many lines below it there has to be room."""
+    tall: bool = False
+    """Nobody could read it any more if it were made to fit: it is moved under the finger instead."""
 
-    @property
-    def lines(self) -> int:
-        """About how many lines of a narrow phone it takes."""
-        return 1 + sum(leaf.height for leaf in self.leaves) // _LINE
+
+def board(
+    picture: Picture, speaker: Speaker, lights: Mapping[Token, Touch], asked: int, below: int | None = None
+) -> Board:
+    """The whole picture, or with so many lines `below` just the parts of it in which something is lit."""
+    tall = False
+    if below is None:
+        spans = tuple(pairwise(sorted({0, picture.fold, picture.height})))
+    else:
+        room = (ROOM - below) * _LINE * picture.width // _WIDE
+        spans = tuple(_spans(picture, lights, room))
+        tall = sum(end - top for top, end in spans) * _SMALLEST > room
+    leaves = tuple(_leaf(picture, speaker, span) for span in spans)
+    return Board(leaves, lights, asked, min(below or 0, ROOM // 2), tall)
 
 
-def board(picture: Picture, speaker: Speaker, lights: Mapping[Token, Touch], asked: int, *, whole: bool) -> Board:
-    """The whole picture, or just the parts of it in which something is lit."""
-    cuts = sorted({0, picture.fold, picture.height})
-    spans = tuple(pairwise(cuts)) if whole else tuple(_spans(picture, lights))
-    return Board(tuple(_leaf(picture, speaker, span) for span in spans), lights, asked)
+def lines_of(picture: Picture, lights: Collection[Token]) -> int:
+    """How many lines it takes at least, cut down to what is lit."""
+    return sum(end - top for top, end in _spans(picture, lights, 0)) * _WIDE // picture.width // _LINE
 
 
 def _leaf(picture: Picture, speaker: Speaker, span: Span) -> Leaf:
     top, end = span
-    shapes = tuple(shape for shape in picture.shapes if _is_between(shape, top, end))
+    shapes = tuple(shape for shape in picture.shapes if (of := _span(shape)) and of[0] < end and of[1] > top)
     return Leaf(draw(replace(picture, shapes=shapes), speaker), top, end - top)
 
 
-def _is_between(shape: Shape, top: int, end: int) -> bool:
-    """Lines that are drawn only while somebody follows them are left out."""
+@lru_cache(maxsize=4096)
+def _span(shape: Shape) -> Span | None:
+    """None for a line that is drawn only while somebody follows it: it is left out."""
     if isinstance(shape, Stroke) and shape.trace is not None:
-        return False
+        return None
     _, y, _, h = bounds(shape)
-    return y < end and y + h > top
+    return y, y + h
 
 
-def _spans(picture: Picture, lights: Collection[Token]) -> Iterator[Span]:
+def _spans(picture: Picture, lights: Collection[Token], room: int) -> Iterator[Span]:
     """What is above the fold is shown as one; of what is below, or too tall, only what is around something lit."""
-    lit = [bounds(shape) for shape in picture.shapes if getattr(shape, "token", None) in lights]
+    lit = [bounds(shape) for shape in picture.shapes if not isinstance(shape, Stroke) and shape.token in lights]
     fold = picture.fold or picture.height
     above = [box for box in lit if box[1] < fold]
+    below = tuple(_merged(_around(picture, (box,), picture.height) for box in lit if box[1] >= fold))
     if above:
-        yield (0, fold) if fold <= picture.width * _TALL else _around(picture, above, fold)
-    yield from _merged(_around(picture, (box,), picture.height) for box in lit if box[1] >= fold)
+        is_room = fold + sum(end - top for top, end in below) <= room
+        yield (0, fold) if is_room else _around(picture, above, fold)
+    yield from below
 
 
 def _around(picture: Picture, lit: Iterable[Box], end: int) -> Span:
@@ -91,7 +113,8 @@ def _around(picture: Picture, lit: Iterable[Box], end: int) -> Span:
     holders = (bounds(shape) for shape in picture.shapes if isinstance(shape, Card | Zone))
     tall = [first, last, *(holder for holder in holders if _holds(holder, first) or _holds(holder, last))]
     low, high = min(box[1] for box in tall), max(box[1] + box[3] for box in tall)
-    return max(0, low - _AROUND), min(end, high + _AROUND)
+    around = _AROUND if len(tall) > len((first, last)) else max(_AROUND, (_LEAST - high + low) // 2)
+    return max(0, low - around), min(end, high + around)
 
 
 def _holds(outer: Box, inner: Box) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, Literal, TypeGuard, assert_never
+from typing import Final, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,8 @@ from companion.core import (
     Face,
     Icon,
     Picture,
+    Piece,
+    PieceId,
     Said,
     Seat,
     SeatId,
@@ -68,7 +70,7 @@ class Emblem(Struct, frozen=True):
     scale: float
 
 
-class Mark(Struct, frozen=True):
+class Mark(Struct, frozen=True, cache_hash=True):
     """One shape, placed; `kind` picks its element, `look` its classes."""
 
     kind: Literal["card", "zone", "spot", "stroke", "disc", "pawn", "trace"]
@@ -112,6 +114,7 @@ class Drawing(Struct, frozen=True):
     note: str = ""
     has_turn: bool = False
     fold: int = 0
+    focus: tuple[int, int] = (0, 0)
 
     @property
     def leaves(self) -> tuple[tuple[int, int], ...]:
@@ -122,19 +125,23 @@ class Drawing(Struct, frozen=True):
 def draw(picture: Picture, speaker: Speaker) -> Drawing:
     sizes = _card_sizes(picture, speaker)
     traces, marks = list[Trace](), list[Mark]()
+    has_turn = False
     for shape in picture.shapes:
         if isinstance(shape, Stroke) and shape.trace is not None:
-            number = len(traces)
-            traces.append(Trace(number, _line(shape), speaker.say(shape.trace)))
-            marks.append(Mark("trace", f"ink-{shape.ink} trace-{number}", "", points=_points(shape)))
+            marks.append(_trace(shape, len(traces)))
+            traces.append(Trace(len(traces), _line(shape), speaker.say(shape.trace)))
+        elif isinstance(shape, Card):
+            marks.append(_mark(shape, speaker, sizes.get((shape.w, shape.h), 0) if shape.face is None else 0))
         else:
-            marks.append(_mark(shape, speaker, sizes[shape.w, shape.h] if _is_plain(shape) else 0))
-            if isinstance(shape, Zone) and shape.seat is not None:
-                marks.append(_owner(shape, shape.seat, speaker))
+            marks.append(_mark(shape, speaker, 0))
+            if isinstance(shape, Zone):
+                has_turn = has_turn or shape.marked
+                if shape.seat is not None:
+                    marks.append(_owner(shape, shape.seat, speaker))
     legend = tuple(Meaning(key.icon, speaker.say(key.said)) for key in picture.legend)
     note = "" if picture.note is None else speaker.say(picture.note)
-    has_turn = any(isinstance(shape, Zone) and shape.marked for shape in picture.shapes)
-    return Drawing(picture.width, picture.height, tuple(marks), tuple(traces), legend, note, has_turn, picture.fold)
+    wide, high, fold, focus = picture.width, picture.height, picture.fold, picture.focus
+    return Drawing(wide, high, tuple(marks), tuple(traces), legend, note, has_turn, fold, focus)
 
 
 _WINDOW: Final = 216, 120
@@ -185,14 +192,10 @@ def _card_sizes(picture: Picture, speaker: Speaker) -> Mapping[tuple[int, int], 
     """One letter size for all cards of one format: the largest at which every one of them fits."""
     sizes: dict[tuple[int, int], float] = {}
     for shape in picture.shapes:
-        if _is_plain(shape):
+        if isinstance(shape, Card) and shape.face is None:
             size = _size(shape.said, speaker, shape.w - _EDGE, shape.h - _EDGE)
             sizes[shape.w, shape.h] = min(size, sizes.get((shape.w, shape.h), LARGEST))
     return sizes
-
-
-def _is_plain(shape: Shape) -> TypeGuard[Card]:
-    return isinstance(shape, Card) and shape.face is None
 
 
 @lru_cache(maxsize=1024)
@@ -207,7 +210,7 @@ def _mark(shape: Shape, speaker: Speaker, size: float) -> Mark:
         case Card(face=Face() as face):
             return _faced(shape, face, speaker)
         case Card():
-            return _card(shape, speaker.say(shape.said), size)
+            return _card(shape, speaker, size)
         case Zone(head=(left, right)):
             return _board(shape, speaker.say(shape.said), str(left), str(right))
         case Zone():
@@ -222,13 +225,20 @@ def _mark(shape: Shape, speaker: Speaker, size: float) -> Mark:
             assert_never(shape)
 
 
-def _card(card: Card, text: str, size: float) -> Mark:
-    room = card.w - _EDGE
+def _card(card: Card, speaker: Speaker, size: float) -> Mark:
+    text, room = speaker.say(card.said), card.w - _EDGE
     lines = wrap(text, size, room)
     lines = cut(lines, len(lines), size, room)
     words = in_the_middle(lines, card.x + card.w / 2, card.y + card.h / 2, size, room)
-    look = "down" if card.down else "up"
-    return Mark("card", look, text, card.x, card.y, card.w, card.h, words=words, points_at=card.token)
+    look, title = "down" if card.down else "up", text.strip() or _called(card.token, speaker)
+    return Mark("card", look, title, card.x, card.y, card.w, card.h, words=words, points_at=card.token)
+
+
+def _called(token: Token | None, speaker: Speaker) -> str:
+    """What a card is called whose picture says it without words."""
+    if token is None or token.kind != "piece":
+        return ""
+    return speaker.key("choice", item=Piece(PieceId(str(token.value))))
 
 
 def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
@@ -262,6 +272,12 @@ def _zone(zone: Zone, speaker: Speaker) -> Mark:
     return Mark("zone", "marked" if zone.marked else "", text, x, y, w, h, "", words, zone.token)
 
 
+@lru_cache(maxsize=256)
+def _trace(stroke: Stroke, number: int) -> Mark:
+    return Mark("trace", f"ink-{stroke.ink} trace-{number}", "", points=_points(stroke))
+
+
+@lru_cache(maxsize=256)
 def _owner(zone: Zone, seat: SeatId, speaker: Speaker) -> Mark:
     """A mark of its own: the letter is no word of the zone, which is called by its words."""
     name = _name(seat, speaker)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from companion.core import Icon, Name, Said, Seat
-from companion.library import LANGS, Speaker
+from companion.library import LANGS, Speaker, tell
 from web.door import THEMES, Phone
 
 from .assets import Assets
@@ -40,6 +40,7 @@ class Pen:
             "icons": {name: Markup(lines) for name, lines in icons.items()},  # noqa: S704 - a game is part of the program
             "t": speaker.key,
             "say": speaker.say,
+            "tell": partial(tell, speaker),
             "refuse": speaker.refuse,
             "name": Name,
             "seat": Seat,
@@ -57,8 +58,7 @@ class Pen:
         for always_the_same in ("icon", "die", "badge"):
             setattr(bits, always_the_same, lru_cache(maxsize=128)(getattr(bits, always_the_same)))
         drawn = self._env.get_template("drawn.html").make_module(self._shared)
-        for same_for_same in ("shape", "thing"):  # of a table that is drawn again after a tap, most stays as it is
-            self._shared[same_for_same] = lru_cache(maxsize=512)(getattr(drawn, same_for_same))
+        self._shared["defs"] = lru_cache(maxsize=8)(drawn.defs)  # type: ignore[attr-defined]
         panels = self._env.get_template("panels.html").make_module(self._shared | {"drawn": self._drawn})
         self._shared["panels"] = panels
 

@@ -29,7 +29,3 @@ class Drawn:
         else:
             self._by.move_to_end(what)
         return html
-
-    def clear(self) -> None:
-        self._by.clear()
-        self.letters = 0

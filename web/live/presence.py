@@ -1,4 +1,4 @@
-"""Whose phone listens. A seat is away when its phone has not listened for a while, so that nobody waits in vain."""
+"""Whose phone listens. A seat is away when its phone has not listened for a while, so nobody waits for nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Presence:
         self._told: tuple[SeatId, ...] = ()
 
     def sits(self, chairs: tuple[Chair, ...]) -> None:
-        """Who sits where, whenever the table tells; a phone that was just given a seat has time to come."""
+        """Learn who sits where whenever the table says so; a phone that was just given a seat gets time to connect."""
         if chairs == self._chairs:
             return
         for n, chair in enumerate(chairs):

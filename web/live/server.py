@@ -8,7 +8,7 @@ import socket
 import threading
 from functools import partial
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 import uvicorn
 from flask import Flask
@@ -16,7 +16,7 @@ from flask import Flask
 from companion.core import CompanionError
 from web import dashboard_of
 from web.door import LARGEST_BODY, split_prefix
-from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, and_then_closed, answer, headers_of
+from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, answer, lifespan
 from web.door.bodies import Bodies
 from web.door.connections import Connection, Door
 from web.door.guard import LARGEST_PICTURE, TAKES_PICTURES
@@ -54,7 +54,7 @@ class Asgi:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await lifespan(receive, send, self._begin, self.end_streams)
         elif is_stream(scope):
             await self.streams(scope, receive, send)
         elif scope["type"] != "http":
@@ -83,32 +83,26 @@ class Asgi:
                 if not self._dash.limits.allows("photo", who):
                     await answer(send, 429, CLOSE)  # before anything of it is read: photos are large
                     return
-        declared = headers_of(scope).get("content-length", "0")
-        match await self._bodies.whole(who, receive, int(declared), most):
-            case bytes() as body:
-                await lane(scope, body, receive, send)
-            case "large":
-                # Flask says so, having read how long it would be.
-                await lane(scope, b"", receive, and_then_closed(send))
-            case "late":
-                await answer(send, 408, CLOSE)
-            case "many":
-                await answer(send, 429, CLOSE)
-            case "gone":
-                return
+        await self._bodies.handed(who, most, lane, scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
-        while True:
-            match (await receive())["type"]:
-                case "lifespan.startup":
-                    self.loop = asyncio.get_running_loop()
-                    self.streams.open()
-                    self.door.open()
-                    await send({"type": "lifespan.startup.complete"})
-                case "lifespan.shutdown":
-                    self.streams.close()
-                    await send({"type": "lifespan.shutdown.complete"})
-                    return
+    def end_streams(self) -> None:
+        self.streams.close()
+
+    def _begin(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.streams.open()
+        self.door.open()
+
+
+class Serves(Protocol):
+    """What can be served: its connections, and the end of its streams, which is asked for on its loop."""
+
+    @property
+    def door(self) -> Door: ...
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None: ...
+
+    def end_streams(self) -> None: ...
 
 
 class WebServer:
@@ -119,12 +113,12 @@ class WebServer:
 
     def __init__(
         self,
-        app: Flask,
+        app: Flask | Serves,
         host: str = "0.0.0.0",  # noqa: S104 - phones must reach it
         port: int = 0,
         also: int | None = None,
     ) -> None:
-        self._asgi = Asgi(app)
+        self._asgi: Serves = Asgi(app) if isinstance(app, Flask) else app
         self._host, self._asked_port, self._also = host, port, also
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -160,7 +154,7 @@ class WebServer:
             return
         loop = getattr(self._asgi, "loop", None)
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._asgi.streams.close)
+            loop.call_soon_threadsafe(self._asgi.end_streams)
         self._server.should_exit = True
         self._thread.join(timeout=5)
         self._thread = None

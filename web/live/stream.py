@@ -10,6 +10,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeAlias
 from urllib.parse import parse_qsl
 
@@ -17,11 +18,13 @@ from companion.core import SeatId
 from companion.table.outside import Moment, Seen
 from web.api.routes import BASE, view_json
 from web.door import Phone, cookies_of, is_from_elsewhere, is_our_host, split_prefix
-from web.door.asgi import SEALS, Receive, Scope, Send, address_of, answer, headers_of
+from web.door.asgi import Receive, Scope, Send, address_of, answer, headers_of
+from web.door.events import HEARTBEAT, begin, until_gone, write
 from web.pretend.screen import PAGE as PRETEND
 from web.screen import Dashboard, Page, Query, Visit, render_fragments
 from web.screens import LIVE, still_screen
 
+from .ahead import Ahead, looks_alike
 from .drawn import Drawn
 from .presence import Presence
 
@@ -32,9 +35,8 @@ JSON: Final = Page(API, still_screen, live=True)
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT: Final = 1.0
-PATIENCE: Final = 5.0
-"""A phone that takes longer than this to take what it is sent is dropped; it comes back by itself."""
+SOON: Final = 0.04
+"""How long the pretend table waits, so that what is about to be told is told to seats first and drawn with it."""
 MOST: Final = 256
 """Streams of phones without a seat at once; more are told to come back. A seated phone always gets in."""
 FROM_ADDRESS: Final = 48
@@ -44,17 +46,17 @@ OF_SEAT: Final = 6
 
 
 class Streams:
-    """All open streams. Lives on one asyncio loop; only `_told` and `_drawn_anew` are called from other threads."""
+    """All open streams. Lives on one asyncio loop; other threads call only `_told`, `_left` and `_drawn_anew`."""
 
     def __init__(self, dash: Dashboard) -> None:
         self._dash = dash
         self._newest = dash.table.moment
         self._version = 0
-        self._edition = 0
         self._readers: dict[asyncio.Event, _Reader] = {}
-        self._drawn = Drawn()
+        self._drawn, self._ahead = Drawn(), Ahead()
         self._ends: list[Callable[[], None]] = []
         self._closing = False
+        self._soon: asyncio.TimerHandle | None = None
         self._screens = LIVE if dash.pretend is None else {**LIVE, PRETEND.name: PRETEND}
 
     def open(self) -> None:
@@ -62,6 +64,9 @@ class Streams:
         self._loop = asyncio.get_running_loop()
         self._presence = Presence(self._dash.table.away, self._loop.time, self._loop.call_later)
         self._ends.append(self._dash.table.follow(self._told))
+        self._ends.append(self._dash.table.foresee(self._foreseen))
+        if self._dash.network is not None:
+            self._ends.append(self._dash.network.watch(self._left))
         if self._dash.pretend is not None:
             self._ends.append(self._dash.pretend.watch(self._drawn_anew))
             self._ends.append(self._dash.guide.watch(self._drawn_anew))
@@ -72,34 +77,71 @@ class Streams:
         self._closing = True
         while self._ends:
             self._ends.pop()()
+        if self._soon is not None:
+            self._soon.cancel()
         self._wake()
 
     def _told(self, moment: Moment) -> None:
         self._loop.call_soon_threadsafe(self._news, moment)
 
+    def _foreseen(self, made: Callable[[], Moment]) -> None:
+        self._loop.call_soon_threadsafe(self._draw_ahead, made)
+
     def _drawn_anew(self) -> None:
         self._loop.call_soon_threadsafe(self._redrawn)
 
+    def _left(self) -> None:
+        self._loop.call_soon_threadsafe(self._redraw_all)
+
     def _news(self, moment: Moment) -> None:
         now, before = moment.public, self._newest.public
+        drawn = self._ahead.end(moment)
         if now.beat < before.beat:
             return
         self._newest = moment
         self._presence.sits(now.chairs)
-        if _looks_alike(before, now):
-            self._wake("pretend")
+        if looks_alike(before, now):
+            self._wake_pretend_soon()
         else:
-            self._edition += 1
-            self._drawn.clear()
-            self._wake()
+            self._redraw(drawn)
+
+    def _redraw_all(self) -> None:
+        """The box goes to another Wi-Fi: nothing drawn so far says so."""
+        self._ahead.drop()
+        self._redraw(Drawn())
+
+    def _redraw(self, drawn: Drawn) -> None:
+        """Everything that anybody looks at, but for what is drawn already."""
+        self._drawn = drawn
+        self._wake()
+
+    def _draw_ahead(self, made: Callable[[], Moment]) -> None:
+        """While the disk syncs, in the order in which they will be told; the pretend table, told last, is left out."""
+        readers = [reader for reader in self._readers.values() if reader.screen != PRETEND.name]
+        readers.sort(key=lambda reader: reader.rank)
+        self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers])
+
+    def _sketch(self, reader: _Reader, moment: Moment, drawn: Drawn) -> None:
+        phone = reader.phone(moment.public)
+        drawn.of(((), *reader.shows(phone)), lambda: reader.draw(moment, phone))
 
     def _redrawn(self) -> None:
         """The pretend box or the guide beside it looks different; only their own page shows that."""
         self._version += 1
-        self._wake("pretend")
+        self._wake_pretend_soon()
+
+    def _wake_pretend_soon(self) -> None:
+        """What a hand does to the box is seen there before the table tells of it; the phones must not wait for that."""
+        if self._soon is None:
+            self._soon = self._loop.call_later(SOON, self._wake_pretend)
+
+    def _wake_pretend(self) -> None:
+        self._soon = None
+        self._wake(PRETEND.name)
 
     def _wake(self, only: str = "") -> None:
-        for event, reader in self._readers.items():
+        """Seats first, then tables, then all others: nobody at the table waits for a big screen."""
+        for event, reader in sorted(self._readers.items(), key=lambda each: each[1].rank):
             if only in ("", reader.screen):
                 event.set()
 
@@ -149,9 +191,9 @@ class Streams:
         news.set()
         self._readers[news] = reader
         self._presence.comes(reader.seat)
-        gone = asyncio.create_task(_until_gone(receive, news))
+        gone = asyncio.create_task(until_gone(receive, news))
         try:
-            await _begin(send)
+            await begin(send)
             while not gone.done() and not self._closing and not reader.ended:
                 await self._tell(reader, news, send)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -178,10 +220,10 @@ class Streams:
         moment, version = self._newest, self._version
         if reader.screen == "pretend" and reader.pictured != version:
             reader.pictured = version
-            await _write(send, f"event: picture\ndata: oled {reader.prefix}/pretend/screen.png?v={version}\n\n")
+            await write(send, f"event: picture\ndata: oled {reader.prefix}/pretend/screen.png?v={version}\n\n")
         html = self._draw(reader, moment, version)
         if not reader.sent:
-            await _write(send, f"event: hello\ndata: {self._dash.assets.version}\n\n")
+            await write(send, f"event: hello\ndata: {self._dash.assets.version}\n\n")
         if html == reader.sent:
             if self._loop.time() - reader.wrote >= HEARTBEAT:
                 await self._beat(reader, send)
@@ -189,11 +231,11 @@ class Streams:
         reader.sent, reader.wrote = html, self._loop.time()
         lines = "".join(f"data: {line}\n" for line in html.splitlines() if line.strip())
         kind = "view" if reader.screen == API else "fragment"
-        await _write(send, f"event: {kind}\nid: {moment.public.seq}.{moment.public.beat}\n{lines}\n")
+        await write(send, f"event: {kind}\nid: {moment.public.seq}.{moment.public.beat}\n{lines}\n")
 
     async def _beat(self, reader: _Reader, send: Send) -> None:
         reader.wrote = self._loop.time()
-        await _write(send, "event: beat\ndata:\n\n")
+        await write(send, "event: beat\ndata:\n\n")
 
     def _draw(self, reader: _Reader, moment: Moment, version: int) -> str:
         """The parts of a screen, drawn on the loop: less than a millisecond, and no thread to wait for."""
@@ -203,8 +245,11 @@ class Streams:
             reader.seat = phone.asker
             self._presence.comes(reader.seat)
         drawn_by = (version, moment.public.beat) if reader.screen == "pretend" else ()
-        key = (self._edition, drawn_by, reader.screen, tuple(reader.query.items()), phone)
-        return self._drawn.of(key, lambda: reader.draw(moment, phone))
+        return self._drawn.of((drawn_by, *reader.shows(phone)), lambda: reader.draw(moment, phone))
+
+
+_RANKS: Final = {"seat": 0, "table": 1, "tv": 3, PRETEND.name: 4}
+_OTHERS: Final = 2
 
 
 class _Reader:
@@ -233,23 +278,21 @@ class _Reader:
         self.wrote = 0.0
         self.pictured = -1
 
+    @property
+    def rank(self) -> int:
+        """Who is told of news before others: those of low rank."""
+        return _RANKS.get(self.screen, _OTHERS)
+
     def phone(self, public: Seen) -> Phone:
         """Who this is now: a seat may have been given or taken since the stream was opened."""
         return self._dash.phone(self._cookies, self.prefix, self._accepts, public)
 
+    def shows(self, phone: Phone) -> tuple[object, ...]:
+        """What the drawing of a moment depends on beside it."""
+        return self.screen, tuple(self.query.items()), phone
+
     def draw(self, moment: Moment, phone: Phone) -> str:
         return self._draw(Visit(self._dash, phone, moment, self.query))
-
-
-def _looks_alike(a: Seen, b: Seen) -> bool:
-    """Whether phones show the same for both: only what the box shows has changed, or nothing at all."""
-    return (a.table, a.seq) == (b.table, b.seq) and _beside(a) == _beside(b)
-
-
-def _beside(s: Seen) -> tuple[object, ...]:
-    """What phones show beside the game."""
-    clock = None if s.clock is None else s.clock.shown
-    return s.joining, s.appeal, s.troubles, s.away, s.stranger, s.enrolling, s.beginning, clock
 
 
 def asker_of(scope: Scope, dash: Dashboard) -> SeatId | None:
@@ -264,19 +307,3 @@ def is_stream(scope: Scope) -> bool:
 
 def _drawer(page: Page) -> Draw:
     return lambda visit: render_fragments(visit, page.build(visit) or still_screen(visit))
-
-
-async def _until_gone(receive: Receive, news: asyncio.Event) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    news.set()
-
-
-async def _begin(send: Send) -> None:
-    headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store"), *SEALS]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-
-
-async def _write(send: Send, text: str) -> None:
-    async with asyncio.timeout(PATIENCE):
-        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import logging
 from itertools import takewhile
-from typing import Annotated, Final
+from typing import Annotated
 
 from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
-from companion.core import TABLE, CompanionError, GameId, Seat, SeatId
+from companion.core import TABLE, CompanionError, GameId, SeatId
 from companion.library import LANGS, Lang, Speaker, shelf
-from companion.table.outside import Chair, Seen, Told
+from companion.table.outside import Chair, Seen
 from web.door import CommandId, body_as, remember
 from web.screen import Dashboard, Visit
+from web.screens.tellings import MOST, Telling, acts_for, tellings
 
 log = logging.getLogger(__name__)
-LATEST: Final = 6
-"""Acts of bots that are told beside the game: a turn has no more."""
 
 
 class GameChoice(Struct, frozen=True):
@@ -40,7 +39,7 @@ class Bar(Struct, frozen=True):
     langs: tuple[Lang, ...] = ()
     bots: bool = False
     seats: tuple[SeatChoice, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[Telling, ...] = ()
     """What bots have done since a person acted, oldest first."""
 
 
@@ -87,22 +86,15 @@ def _first_hands(seen: Seen) -> SeatId | None:
     return None if any(chair.key for chair in seen.chairs) else SeatId(0)
 
 
-def _told(seen: Seen) -> tuple[Told, ...]:
+def _told(seen: Seen) -> tuple[Telling, ...]:
     """The newest acts, as long as bots did them; dice belong to whoever rolled them."""
     bots = {SeatId(n) for n, chair in enumerate(seen.chairs) if chair.bot}
     if not bots:
         return ()
     acts = (each for each in seen.past.recent() if each.kind == "did" and not each.undone)
     since = takewhile(lambda each: each.who in bots or each.who == TABLE, acts)
-    theirs = [each for each in since if each.lines and all(seat in bots for seat in _named(each))]
-    return tuple(reversed(theirs[:LATEST]))
-
-
-def _named(told: Told) -> set[SeatId]:
-    """Who acted: of dice and drawn cards, for whom they fell."""
-    if told.who != TABLE:
-        return {told.who}
-    return {fact.id for line in told.lines for name, fact in line.facts if name == "seat" and isinstance(fact, Seat)}
+    theirs = [each for each in since if each.lines and acts_for(each) in bots | {TABLE}]
+    return tellings(reversed(theirs[:MOST]))
 
 
 class ChosenGame(Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,7 +70,7 @@ def spots(
     glow: tuple[str, ...],
     game: Game[Any, Any],
 ) -> tuple[Spot, ...]:
-    """The marks of a drawing in their order; what stands for nothing is only looked at."""
+    """The marks of a drawing in order; one that stands for nothing can only be looked at."""
     lies = {each.piece: each for each in surface.lying}
     zones = {f"place:{each.place}" for each in readers if each.place is not None}
 

@@ -23,12 +23,13 @@ from companion.core import (
     SeatId,
     Uid,
     Waits,
+    WifiPage,
     say,
     words_of,
 )
 from companion.table import door
 from companion.table.outside import Chair, Fault, Joining, Lamp, PretendReader, Told
-from web.draw import Code, Drawing, code_of, draw
+from web.draw import Code, Drawing, Leaves, code_of, draw, leaves_in
 from web.screen import Page, Screen, Visit
 from web.screens.seat import awaited_of, turn_of
 
@@ -38,6 +39,8 @@ from .guiding import Guided, guided
 from .tray import Heap, Thing, heaps, laid_out
 
 FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
+ROOM: Final = (850, 540)
+"""What a screen of 1280 × 800 leaves for the picture."""
 TALL: Final = 1.5
 """A picture that is higher than wide by more than this could not be read at the height of a screen."""
 OWN_LINES: Final = 1
@@ -88,6 +91,7 @@ class PretendScreen(Struct, frozen=True):
     code: Code | None = None
     """Where phones find this table, drawn."""
     drawing: Drawing | None = None
+    leaves: Leaves = ()
     spots: tuple[Spot, ...] = ()
     """The game's own picture, with what can be picked up of it."""
     rows: tuple[Row, ...] = ()
@@ -112,6 +116,7 @@ def pretend_screen(visit: Visit) -> Screen:
     lying = {uid: reader.said for reader in readers for uid in reader.lying}
     guide = guided(dash, visit.moment, surface.lying, wanted)
     drawing = draw(surface.picture, visit.words)
+    leaves = leaves_in(drawing, *ROOM)
     everything = heaps(seen, surface, lying, wanted)
     things = {thing.uid: thing for heap in everything for thing in heap.things}
     tray = laid_out(everything, drawing, guide.glow)
@@ -131,13 +136,14 @@ def pretend_screen(visit: Visit) -> Screen:
         has_zones=any(reader.place is not None for reader in readers),
         code=code_of(address and address + "/J"),
         drawing=drawing,
+        leaves=leaves,
         spots=spots(drawing, surface, readers, guide.glow, seen.game),
         rows=tuple(Row(said, at) for at, said in enumerate(surface.rows)),
         shown_rows=mark_of(surface.rows),
         turn=turn_of(seen, None),
         awaited=awaited_of(seen),
         no=next((told for told in recent[:1] if told.kind == "refused"), None),
-        is_tall=any(end - top > TALL * drawing.width for top, end in drawing.leaves),
+        is_tall=any(end - top > TALL * drawing.width for top, end in leaves),
         glow=guide.glow,
     )
     return Screen("pretend", say("web.title.pretend"), "", model)
@@ -174,13 +180,17 @@ def _asks(phone: Joining) -> Said:
 
 def words_on(page: Struct) -> tuple[Said, ...]:
     """Everything a page of the display says, for those who cannot see the picture."""
+    if isinstance(page, WifiPage):
+        return say("choice", item=Name(page.name)), say("choice", item=Name(page.password))
     found: list[Said] = []
     for value in msgspec.structs.astuple(page):
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Said):
                 found.append(part)
-            elif isinstance(part, Glance | Waits):
-                found.append(part.said if isinstance(part, Glance) else part.who)
+            elif isinstance(part, Glance):
+                found.append(part.said)
+            elif isinstance(part, Waits):
+                found += part.who, say("choice", item=Name(part.code))
             elif isinstance(page, GlancePage) and isinstance(part, str):
                 found.append(say("choice", item=Name(part)))
             elif isinstance(part, Refusal):

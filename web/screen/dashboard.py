@@ -8,9 +8,10 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from companion.core import Asked, Game, SeatId
-from companion.library import Lang, OwnPacks, Speaker, Tagbook, Texts
+from companion.library import Lang, OwnPacks, Play, Speaker, Tagbook, Texts
 from companion.phones.photo.darkroom import Spots
 from companion.table.outside import Answer, Doctor, Host, Moment, Network, Playback, PretendBox, Printer, Seen, Updates
+from web.club import Club
 from web.door import Askers, Limits, Moves, Phone, phone_of
 from web.door.portal import Portal
 from web.draw import Assets, Pen
@@ -30,6 +31,8 @@ class AnyTable(Protocol):
     def ask(self, asked: Asked, timeout: float = 5.0) -> Answer: ...
 
     def follow(self, fn: Callable[[Moment], None]) -> Callable[[], None]: ...
+
+    def foresee(self, fn: Callable[[Callable[[], Moment]], None]) -> Callable[[], None]: ...
 
     def away(self, seats: tuple[SeatId, ...]) -> None: ...
 
@@ -51,6 +54,8 @@ class Extras(NamedTuple):
     network: Network | None = None
     portal: Portal | None = None
     updates: Updates | None = None
+    plays: Callable[[], tuple[Play, ...]] | None = None
+    club: Club | None = None
 
 
 MOST_SPEAKERS: Final = 64
@@ -87,6 +92,10 @@ class Dashboard:
         """What meets phones that have just joined the box's own Wi-Fi; None where it has none."""
         self.updates = extras.updates
         """Newer versions of the program; None where no machine would install them."""
+        self.plays = extras.plays
+        """What was played to its end at this table, newest first; None where nobody keeps that."""
+        self.club = extras.club
+        """The club of this table; None where it can be in none."""
         self.address = extras.address
         """Where phones find this box, as it is written beside the QR code; "" while nobody knows."""
         self.sticker = extras.sticker

@@ -12,6 +12,7 @@ from companion.library import Lang
 from companion.table.outside import Corrected, Playing
 from web.draw import Pen
 
+from .following import Following, following
 from .screen import STILL, Screen
 from .timing import Timing, timing
 from .visit import Visit
@@ -24,7 +25,7 @@ _FRAMES: Final = {"pretend": "pretend.html", "tv": "tv.html"}
 
 
 class Frame(Struct, frozen=True):
-    """What surrounds every screen. Public facts only: templates see nothing else."""
+    """What surrounds every screen: public facts, and this phone's own link where the box changes its Wi-Fi."""
 
     game: GameId
     seq: Seq
@@ -49,6 +50,8 @@ class Frame(Struct, frozen=True):
     """How a demo goes on; None where people play."""
     showdown: Duel | None
     """What two seats have just settled between them."""
+    following: Following | None
+    """Where the box goes now; None while it stays."""
 
 
 def render_page(visit: Visit, screen: Screen, live: str = "") -> str:
@@ -98,6 +101,7 @@ def _render(visit: Visit, template: str, screen: Screen, stream: str = "") -> st
         timing=timing(seen, visit.phone.seat),
         over=seen.result is not None,
         showdown=seen.past.showdown(),
+        following=following(visit),
     )
     return _pen(visit).draw(template, screen=screen, m=screen.model, frame=frame)
 

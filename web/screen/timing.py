@@ -12,7 +12,7 @@ from companion.table.outside import Seen
 
 
 class Timing(Struct, frozen=True):
-    """The least time that anybody has left who is awaited, of `seat`; from then on the page itself counts."""
+    """The least time left to anybody who is awaited, namely `seat`; from then on the page itself counts down."""
 
     seat: SeatId
     left: int
@@ -24,7 +24,7 @@ class Timing(Struct, frozen=True):
 
 
 def timing(seen: Seen, seat: SeatId | None) -> Timing | None:
-    """That of this phone's own seat if it runs, else of who has the least; None where none runs."""
+    """The clock of this phone's own seat if it runs, else the one with the least left; None if none runs."""
     clock = seen.clock
     if clock is None or not clock.runs:
         return None

@@ -41,7 +41,7 @@ class Visit:
         return self.dash.speaker(self.seen, self.phone.lang)
 
     def afresh(self) -> Visit:
-        """The same phone's look at what is so now."""
+        """The same phone's look at how things stand now."""
         return Visit(self.dash, self.phone, self.dash.table.moment, self.query)
 
     def asking(self, query: Query) -> Visit:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from companion.core import PUBLIC, Said, say
+from typing import Final
+
+from companion.core import PUBLIC, Picture, Said, say
 from companion.phones import touching
 from companion.phones.offers import Group
 from companion.phones.touching import Lit
 from companion.table.outside import Seen
-from web.draw import Board, Touch, board
+from web.draw import Board, Touch, board, lines_of
 from web.screen import Visit
 
+from .choices import Near
 from .thing import name_of
 
 WIDE = "wide"
 """What a screen asks for that has room for the table beside the seat."""
 
 
-def board_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Board | None, tuple[Lit, ...]]:
+def lit_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Picture | None, tuple[Lit, ...]]:
     """The table with what is lit on it. On a narrow screen only where this seat is awaited and can touch something: to
     draw it makes people wait, and to look at it there is a page.
     """
@@ -25,10 +28,26 @@ def board_of(visit: Visit, seen: Seen, groups: tuple[Group, ...]) -> tuple[Board
         return None, ()
     picture = seen.game.picture(seen.view)
     lights = touching.lit(seen, groups, picture) if is_awaited else ()
-    if not (lights or is_wide):
-        return None, ()
+    return (picture, lights) if lights or is_wide else (None, ())
+
+
+def board_of(visit: Visit, seen: Seen, picture: Picture, lights: tuple[Lit, ...], below: int) -> Board:
+    """The table drawn; on a narrow screen so that the ways `below` it, in lines, are in sight as well."""
     touches = {each.token: _touch(visit, seen, each) for each in lights}
-    return board(picture, visit.words, touches, seen.asked[seen.audience], whole=is_wide), lights
+    return board(picture, visit.words, touches, seen.asked[seen.actor], None if WIDE in visit.query else below)
+
+
+SHOWDOWN: Final = 5
+"""Lines that an attack takes which has just been settled."""
+
+
+def near_of(visit: Visit, picture: Picture | None, lights: tuple[Lit, ...]) -> Near | None:
+    """What the ways to go on stand by; None where nothing is lit."""
+    if picture is None or not lights:
+        return None
+    duel = visit.public.past.showdown()
+    news = 0 if duel is None or duel.outcome is None else SHOWDOWN
+    return Near(lights, lines_of(picture, frozenset(each.token for each in lights)), visit.words.say, news)
 
 
 def _touch(visit: Visit, seen: Seen, lit: Lit) -> Touch:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Callable, Collection
+from math import ceil
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -11,19 +12,23 @@ from companion.core import Intent, Refusal, Said, Seat, SeatId, argument_kinds, 
 from companion.phones import offers
 from companion.phones.offers import Group, NotNow, Offer
 from companion.phones.previews import Span, span_of
-from companion.phones.touching import Lit, on_the_table
+from companion.phones.touching import Lit, touched
 from companion.table.outside import Seen, question
+from web.draw import ROOM
 
+Say: TypeAlias = Callable[[Said], str]
 MOST_KEYS: Final = 20
 """More throws than this are typed into a field."""
 IN_SIGHT: Final = 22
 """Lines below what is asked that fit on the first screen of a phone."""
-FEWEST: Final = 6
-"""Lines below a drawn table that fills the screen."""
+NEAR: Final = 10
+"""Lines of them that leave room for a drawn table above."""
+LETTERS, SMALL_LETTERS = 17, 23
+"""How many letters of a button by a drawn table stand in one line."""
 FEW: Final = 4
 """More offers of a verb are folded where they can be touched on the drawn table."""
 FOLDED: Final = 2
-"""Lines of a verb whose offers are folded away."""
+"""Lines of a verb whose offers are folded away; by a drawn table two of them stand side by side."""
 
 
 class Button(Struct, frozen=True):
@@ -42,6 +47,19 @@ class Choices(Struct, frozen=True):
     folded: bool = False
     touched: bool = False
     """All of it can be touched on the drawn table above: the list is for who would rather read."""
+    lines: float = 0
+    """About how many lines of a narrow phone it takes."""
+
+
+class Near(NamedTuple):
+    """What the offers stand by: the `lights` of a drawn table, which takes at least so many lines `above`; in what
+    words they are read there; and how many lines of `news` stand at the top of the page.
+    """
+
+    lights: tuple[Lit, ...]
+    above: int
+    say: Say
+    news: int = 0
 
 
 class Throw(Struct, frozen=True):
@@ -107,38 +125,52 @@ def by_reason(rows: tuple[NotNow, ...]) -> tuple[Closed, ...]:
     return tuple(Closed(refusal, tuple(found)) for refusal, found in reasons.items())
 
 
-def choices(seen: Seen, groups: tuple[Group, ...], lights: tuple[Lit, ...] = (), above: int = 0) -> tuple[Choices, ...]:
+def choices(seen: Seen, groups: tuple[Group, ...], near: Near | None = None) -> tuple[Choices, ...]:
     """The offers verb by verb. Verbs with many are folded where others would be out of sight below them, those that the
-    drawn table with its `lights` offers, too, before others. That takes so many lines `above`.
+    drawn table offers, too, before others.
     """
-    touched = {n for n, group in enumerate(groups) if on_the_table(group, lights)}
-    folded = _too_tall(groups, touched, max(FEWEST, IN_SIGHT - above))
+    drawn = touched(groups, near.lights) if near else set[int]()
+    in_sight = max(NEAR, ROOM - near.above) - near.news if near else IN_SIGHT
+    tall = _tall(groups, drawn, in_sight, near.say if near else None)
     return tuple(
         Choices(
             verb=group.verb,
             said=group.said,
             buttons=tuple(button(seen, offer) for offer in group.offers),
-            folded=n in folded,
-            touched=n in touched,
+            folded=tall[n] is None,
+            touched=n in drawn,
+            lines=tall[n] or 0,
         )
         for n, group in enumerate(groups)
     )
 
 
-def _too_tall(groups: tuple[Group, ...], touched: Collection[int], in_sight: int) -> set[int]:
-    """Which groups to fold, the tallest first, until all fit; the only one there is stays open unless it is drawn."""
-    folded = {n for n in touched if len(groups[n].offers) > FEW}
-    tall = {n: FOLDED if n in folded else _lines(group) for n, group in enumerate(groups)}
-    several = [n for n, group in enumerate(groups) if len(group.offers) > 1 and (len(groups) > 1 or n in touched)]
-    for n in sorted(several, key=lambda n: (n not in touched, -tall[n])):
-        if sum(tall.values()) <= in_sight:
+def lines_of(found: tuple[Choices, ...]) -> int:
+    """About how many lines these take by a drawn table; what is folded and drawn is one list."""
+    lists = sum(each.folded and not each.touched for each in found) + any(
+        each.folded and each.touched for each in found
+    )
+    return ceil(sum(each.lines for each in found) + lists * FOLDED / 2)
+
+
+def _tall(groups: tuple[Group, ...], drawn: Collection[int], in_sight: int, say: Say | None) -> list[float | None]:
+    """The lines of each, None where it is folded: the tallest first, until all fit; the only one there is stays open
+    unless it is drawn.
+    """
+    tall: list[float | None] = [_lines(group) if say is None else _near(group, say) for group in groups]
+    for n in drawn:
+        if len(groups[n].offers) > FEW:
+            tall[n] = None
+    folds = [n for n, group in enumerate(groups) if n in drawn or (len(group.offers) > 1 and len(groups) > 1)]
+    folded = FOLDED if say is None else FOLDED / 2
+    for n in sorted(folds, key=lambda n: (n not in drawn, -(tall[n] or 0))):
+        if sum(folded if lines is None else lines for lines in tall) <= in_sight:
             break
-        folded.add(n)
-        tall[n] = FOLDED
-    return folded
+        tall[n] = None
+    return tall
 
 
-def _lines(group: Group) -> int:
+def _lines(group: Group) -> float:
     """About how many lines of a narrow phone the offers of a verb take; several stand two by two."""
     foreseen = max(len(offer.foreseen) for offer in group.offers)
     if len(group.offers) == 1:
@@ -146,6 +178,22 @@ def _lines(group: Group) -> int:
     if group.low <= group.high:
         return 1 + len(group.offers) * (4 + foreseen)
     return 1 + -(-len(group.offers) // 2) * (3 + 2 * foreseen)
+
+
+def _near(group: Group, say: Say) -> float:
+    """The same by a drawn table, where all of them stand two by two, with words that are as long as they are."""
+    high = [_high(offer, say) for offer in group.offers[: 2 * IN_SIGHT]]
+    if group.low < group.high:
+        return sum(max(each, FOLDED + 1) for each in high)
+    if len(high) == 1:
+        return high[0] / 2
+    return 1 + sum(max(high[n : n + 2]) for n in range(0, len(high), 2))
+
+
+def _high(offer: Offer, say: Say) -> float:
+    words = ceil(len(say(offer.said)) / LETTERS)
+    small = sum(ceil(len(say(line)) / SMALL_LETTERS) for line in offer.foreseen)
+    return max(FOLDED, 0.5 + 0.72 * words + 0.6 * small)
 
 
 def button(seen: Seen, offer: Offer) -> Button:

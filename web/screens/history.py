@@ -12,6 +12,8 @@ from companion.core import TABLE, SeatId, Seq, say
 from companion.table.outside import Told
 from web.screen import Page, Screen, Visit
 
+from .tellings import acts_for, runs
+
 MOST: Final = 60
 """Entries on one page."""
 
@@ -57,14 +59,8 @@ def _page(told: Iterator[Told]) -> tuple[Told, ...]:
 
 
 def _grouped(entries: tuple[Told, ...]) -> tuple[Deeds, ...]:
-    """Runs of one seat's entries, newest first; what chance did belongs to the seat whose act it followed."""
-    groups: list[list[Told]] = []
-    for entry in entries:
-        if groups and (entry.who in (TABLE, groups[-1][0].who)):
-            groups[-1].append(entry)
-        else:
-            groups.append([entry])
-    return tuple(Deeds(group[0].who, tuple(reversed(group))) for group in reversed(groups))
+    """Runs of one seat's entries, newest first."""
+    return tuple(Deeds(acts_for(run[0]), tuple(reversed(run))) for run in reversed(runs(entries)))
 
 
 PAGES: Final = (Page("history", history_screen, live=True, reads={"before": re.compile("[0-9]{1,7}")}),)

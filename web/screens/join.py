@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, request
 from msgspec import Meta, Struct
@@ -41,16 +42,37 @@ class JoinScreen(Struct, frozen=True):
     card: str = ""
     """The tag whose link led here: whoever sits down goes on to it."""
     portal: Newcomer | None = None
+    back: tuple[SeatId, ...] = ()
+    """Seats whose phones are away: whoever comes without a cookie may be one of these people, on another Wi-Fi."""
+    namesake: SeatId | None = None
+    """Who sits here under the name that was asked for."""
 
 
 def join_screen(visit: Visit) -> Screen:
     seen, phone = visit.seen, visit.phone
     chairs = chair_rows(seen, phone)
-    asked_for = visit.query.get("seat", "")
-    chosen = SeatId(int(asked_for)) if asked_for in {str(c.seat) for c in chairs} else None
-    referee = seen.referee.name if seen.referee else ""
-    model = JoinScreen(chairs, chosen, referee, phone.referee, visit.query.get("card", ""), newcomer(visit))
+    chosen, namesake = _seat_in(visit, "seat"), _seat_in(visit, "namesake")
+    model = JoinScreen(
+        chairs,
+        chosen,
+        referee=seen.referee.name if seen.referee else "",
+        refereeing=phone.referee,
+        card=visit.query.get("card", ""),
+        portal=newcomer(visit),
+        back=tuple(c.seat for c in chairs if _may_be_back(c, namesake)) if phone.asker is None else (),
+        namesake=namesake,
+    )
     return Screen("join", say("web.title.join"), "", model)
+
+
+def _seat_in(visit: Visit, name: str) -> SeatId | None:
+    """A seat of this table that the address names."""
+    asked_for = visit.query.get(name, "")
+    return SeatId(int(asked_for)) if asked_for in {str(n) for n in range(len(visit.seen.chairs))} else None
+
+
+def _may_be_back(chair: ChairRow, namesake: SeatId | None) -> bool:
+    return chair.taken and not chair.bot and (chair.away or chair.seat == namesake)
 
 
 def _elsewhere(visit: Visit) -> str:
@@ -65,7 +87,7 @@ PAGES: Final = (
         "join",
         join_screen,
         live=True,
-        reads={"seat": re.compile("-?[0-9]"), "card": CARD, **PORTAL},
+        reads={"seat": re.compile("-?[0-9]"), "namesake": re.compile("[0-9]"), "card": CARD, **PORTAL},
         elsewhere=_elsewhere,
         path="/",
     ),
@@ -94,9 +116,12 @@ def _ask(dash: Dashboard) -> Response:
     code = new_code({each.code for each in g.visit.public.joining})
     if seat != REFEREE and not 0 <= seat < len(g.visit.public.chairs):
         abort(400)
+    name = clean_name(wanted.name) or _usual_name(dash, seat)
+    namesake = _namesake(g.visit, seat, name)
+    if namesake is not None:
+        return jsonify(go=f"{g.visit.phone.prefix}/?{urlencode({'namesake': namesake, 'card': wanted.card})}")
     if not dash.limits.allows("join", request.remote_addr or ""):
         abort(429)
-    name = clean_name(wanted.name) or _usual_name(dash, seat)
     join = Join(seat, name, code, before.code if before else "")
     answer = dash.table.ask(Asked(wanted.command, seat, 0, join))
     if isinstance(answer, No):
@@ -105,6 +130,15 @@ def _ask(dash: Dashboard) -> Response:
     response = jsonify(go=g.visit.phone.prefix + "/waiting")
     remember(response, g.visit.phone, "asking", asking, None)
     return response
+
+
+def _namesake(visit: Visit, seat: SeatId, name: str) -> SeatId | None:
+    """Who else sits here with a phone under this name: most likely the same person, whose phone has lost its cookie."""
+    for other, chair in enumerate(visit.public.chairs):
+        is_other = other not in (seat, visit.phone.seat) and bool(chair.key) and not chair.bot
+        if is_other and chair.name.casefold() == name.casefold():
+            return SeatId(other)
+    return None
 
 
 def _usual_name(dash: Dashboard, seat: SeatId) -> str:

@@ -34,12 +34,16 @@ class MoreScreen(Struct, frozen=True):
     others: tuple[ChairRow, ...]
     mode: str
     is_over: bool
+    plays: bool
     enrols: bool
     packs: bool
     prints: bool
     doctor: bool
     wifi: bool
     update: bool
+    club: bool
+    shown_at: str
+    """The club at which everybody sees this table."""
     version: str
     troubles: tuple[Said, ...]
     """What the box finds wrong with itself while it runs, each with its cure."""
@@ -58,12 +62,15 @@ def more_screen(visit: Visit) -> Screen:
         others=rows if phone.referee else (),
         mode=seen.mode,
         is_over=seen.result is not None,
+        plays=dash.plays is not None and phone.asker is not None,
         enrols=dash.tagbook is not None and phone.asker is not None,
         packs=dash.packs is not None,
         prints=dash.printer is not None and dash.packs is not None and phone.asker is not None,
         doctor=dash.doctor is not None and phone.asker is not None,
         wifi=dash.network is not None and phone.asker is not None,
         update=dash.updates is not None and phone.referee,
+        club=dash.club is not None and phone.asker is not None,
+        shown_at="" if dash.club is None else dash.club.shown_at,
         version=__version__,
         troubles=seen.troubles,
         address=dash.address(),

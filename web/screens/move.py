@@ -1,4 +1,6 @@
-"""A seat on its way to another phone: the code that its own phone shows, and what the other one sees."""
+"""A seat on its way: the code that its phone shows to another, and what the other sees; and its own phone again, which
+has followed the box to another address.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ from typing import Annotated, Final
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Meta, Struct
 
-from companion.core import Asked, HandOver, SeatId, say
-from companion.table.outside import No
+from companion.core import REFEREE, Asked, HandOver, SeatId, say
+from companion.table.outside import Chair, No, Seen
 from web.door import PATIENCE, CommandId, body_as, clean_name, key_of, remember
 from web.draw import Code, code_of
 from web.screen import Dashboard, Page, Screen, Visit, render_sheet
@@ -43,6 +45,10 @@ class MovedScreen(Struct, frozen=True):
     seat: SeatId | None
     name: str
     token: str
+    follows: bool = False
+    """It is the seat's own phone, which need not say its name."""
+    at_once: bool = False
+    """It need not even press a button: it sits nowhere else."""
 
 
 def move_screen(visit: Visit, token: str) -> Screen:
@@ -54,14 +60,33 @@ def move_screen(visit: Visit, token: str) -> Screen:
 
 def moved_screen(visit: Visit) -> Screen:
     """What the other phone shows; an offer counts only while the phone that made it holds the seat."""
-    token, chairs = visit.query.get("token", ""), visit.seen.chairs
+    token = visit.query.get("token", "")
     move = visit.dash.moves.find(token)
-    if move is None or chairs[move.seat].key != move.key:
+    chair = None if move is None else _chair(visit.public, move.seat)
+    if move is None or chair is None or chair.key != move.key:
         return Screen("moved", say("web.title.move"), "", MovedScreen(None, "", ""))
-    return Screen("moved", say("web.title.move"), "", MovedScreen(move.seat, chairs[move.seat].name, token))
+    follows = move.follows is not None
+    model = MovedScreen(move.seat, chair.name, token, follows, follows and visit.phone.asker is None)
+    return Screen("moved", say("web.title.move"), "", model)
 
 
-PAGES: Final = (Page("move", moved_screen),)
+def _chair(public: Seen, seat: SeatId) -> Chair | None:
+    """Who sits there; None where the game has no such seat any more."""
+    if seat == REFEREE:
+        return public.referee
+    return public.chairs[seat] if seat < len(public.chairs) else None
+
+
+def _home(visit: Visit) -> str:
+    """For the phone that has taken the seat already, and opens its link again."""
+    move = visit.dash.moves.find(visit.query.get("token", ""))
+    chair = None if move is None else _chair(visit.public, move.seat)
+    if move is None or chair is None or chair.key != key_of(move.secret):
+        return ""
+    return visit.phone.home if visit.phone.asker == move.seat else ""
+
+
+PAGES: Final = (Page("move", moved_screen, elsewhere=_home),)
 
 
 def blueprint(dash: Dashboard) -> Blueprint:
@@ -88,12 +113,13 @@ def _take(dash: Dashboard) -> Response:
     found = dash.moves.take(wanted.token, wanted.command)
     if found is None:
         abort(403)
-    key = key_of(found.secret)
-    if g.visit.public.chairs[found.seat].key not in (found.key, key):
+    key, chair = key_of(found.secret), _chair(g.visit.public, found.seat)
+    if chair is None or chair.key not in (found.key, key):
         abort(403)
     answer = dash.table.ask(Asked(wanted.command, found.seat, 0, HandOver(clean_name(wanted.name), key)))
     if isinstance(answer, No):
         return refused(g.visit, answer)
-    response = jsonify(go=g.visit.phone.prefix + "/seat")
-    remember(response, g.visit.phone, "seat", found.secret)
+    response = jsonify(go=g.visit.phone.prefix + ("/watch" if found.seat == REFEREE else "/seat"))
+    for what, value in (("seat", found.secret), *(found.follows or ())):
+        remember(response, g.visit.phone, what, value)
     return response

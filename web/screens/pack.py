@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, g, request
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from companion.core import CardKind, Game, say
+from companion.core import CardKind, Game, Name, say
 from companion.library import ChangedMeanwhile, PackError, Speaker
 from companion.library.card_forms import MOST_EFFECTS, Field, fields_of, typed
 from companion.library.shelf import UnknownPack
@@ -104,10 +104,14 @@ def _known(speaker: Speaker, fields: tuple[Field, ...], values: Mapping[str, str
             tags = [values[f"{field.name}.{at}.is"] for at in range(MOST_EFFECTS) if f"{field.name}.{at}.is" in values]
             found += [speaker.key(effect.label) for tag in tags for effect in field.effects if effect.tag == tag]
         elif field.kind == "choice" and value:
-            found.append(f"{speaker.key(field.label)}: {speaker.key(field.choice_key(value))}")
+            found.append(_field(speaker, field, speaker.key(field.choice_key(value))))
         elif field.kind in ("number", "text") and value:
-            found.append(f"{speaker.key(field.label)}: {value}")
+            found.append(_field(speaker, field, value))
     return " · ".join(found)
+
+
+def _field(speaker: Speaker, field: Field, value: str) -> str:
+    return speaker.key("web.pack.field", field=Name(speaker.key(field.label)), value=Name(value))
 
 
 PAGES: Final = (Page("pack", pack_screen),)

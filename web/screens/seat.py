@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import Annotated, Final, TypeAlias
 
 from flask import Blueprint, Response, abort, g, jsonify
@@ -34,14 +33,15 @@ from companion.core import (
     say,
 )
 from companion.phones import offers
-from companion.table.outside import Appealed, No, Seen, Told, Undo, who_rolls
+from companion.table.outside import Appealed, No, Seen, Undo, who_rolls
 from web.door import CommandId, body_as
 from web.draw import Board
 from web.screen import Dashboard, Page, Screen, Visit, render_sheet
 
-from .board import WIDE, board_of
+from .board import WIDE, board_of, lit_of, near_of
 from .chairs import ChairRow, chair_rows
-from .choices import Choices, Closed, Pad, by_reason, choices, pad
+from .choices import Choices, Closed, Pad, by_reason, choices, lines_of, pad
+from .tellings import Telling, lately
 from .why import refusal_screen, why_screen
 
 OwnWish: TypeAlias = (
@@ -71,6 +71,8 @@ class May(Struct, frozen=True):
     """A card that this seat has to describe before the game goes on."""
     corrects: bool = False
     """People do now what no rule knows: corrections are one touch away."""
+    near: bool = False
+    """They stand directly by the drawn table, two by two."""
 
 
 NOTHING: Final = May(0, ())
@@ -89,7 +91,7 @@ class SeatScreen(Struct, frozen=True):
     board: Board | None
     """The drawn table, where this seat may do something by touching it."""
     not_now: tuple[Closed, ...]
-    lately: tuple[Told, ...]
+    lately: tuple[Telling, ...]
     stages: Stages | None = None
     standings: tuple[Standing, ...] = ()
     """How every seat stands: for who has none, and for all once the game is over."""
@@ -160,7 +162,8 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
     view, rows = seen.view, chair_rows(seen, phone)
     asked = 0 if seat is None else seen.asked[seat]
     groups = () if seat is None else offers.may(seen)
-    board, lights = board_of(visit, seen, groups)
+    picture, lights = lit_of(visit, seen, groups)
+    found = choices(seen, groups, near_of(visit, picture, lights))
     noted = () if seat is None else choices(seen, offers.noted_too(seen))
     model = SeatScreen(
         seat=seat,
@@ -171,10 +174,10 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
         is_over=seen.result is not None,
         asked=asked,
         own=() if seat is None else seen.game.own(view, seat),
-        may=_may(seen, seat, choices(seen, groups, lights, board.lines if board else 0)),
-        board=board,
+        may=_may(seen, seat, found, near=bool(lights)),
+        board=None if picture is None else board_of(visit, seen, picture, lights, lines_of(found)),
         not_now=() if seat is None else by_reason(offers.not_now(seen)),
-        lately=() if seat in seen.awaited else lately(seen),
+        lately=() if seat in seen.awaited else lately(seen)[::-1],
         stages=seen.game.stages(view),
         standings=standings_of(seen) if seat is None or seen.result is not None else (),
         waits=tuple(row for row in rows if row.waits and row.seat != seat),
@@ -191,22 +194,16 @@ def _seat_or_public(visit: Visit, seen: Seen, title: Said) -> Screen:
     return Screen("seat", title, "seat", model, spoken=model.turn)
 
 
-def _may(seen: Seen, seat: SeatId | None, found: tuple[Choices, ...]) -> May:
+def _may(seen: Seen, seat: SeatId | None, found: tuple[Choices, ...], *, near: bool) -> May:
     if seat is None or not found:
         return NOTHING
     describes = seen.game.undescribed(seen.view, seat) or ""
     corrects = bool(seen.decisions) and seen.decisions[-1].corrects and seat in seen.awaited
-    return May(seen.asked[seat], found, describes, corrects)
+    return May(seen.asked[seat], found, describes, corrects, near)
 
 
 def standings_of(seen: Seen) -> tuple[Standing, ...]:
     return tuple(each for each in seen.game.status(seen.view).facts if isinstance(each, Standing))
-
-
-def lately(seen: Seen) -> tuple[Told, ...]:
-    """The last few things that were done, newest first."""
-    done = (e for e in seen.past.recent() if e.kind in ("did", "correction") and not e.undone)
-    return tuple(islice(done, 3))
 
 
 def _elsewhere(visit: Visit) -> str:

@@ -10,14 +10,20 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import Duel, Ledger, Said, SeatId, Shown, Stages, Standing, say
-from companion.table.outside import Seen, Told
-from web.draw import Code, Drawing, code_of, draw
+from companion.table.outside import Seen
+from web.draw import Code, Drawing, Leaves, code_of, draw, leaves_from_afar
 from web.screen import Page, Screen, Visit
 
 from .chairs import chair_rows
 from .ending import Ending, ending
 from .report import Titled, charts
-from .seat import awaited_of, lately, standings_of, turn_of
+from .seat import awaited_of, standings_of, turn_of
+from .tellings import Telling, lately
+
+ROOM: Final = (5, 3)
+"""The shape of what a wide screen leaves for the table."""
+LATELY: Final = 3
+"""Acts that are told: there are three lines for them."""
 
 
 class TvScreen(Struct, frozen=True):
@@ -29,11 +35,12 @@ class TvScreen(Struct, frozen=True):
     since: str
     """The last thing that counts; the screen itself tells for how long everybody has waited after it."""
     drawing: Drawing
+    leaves: Leaves
     stages: Stages | None
     standings: tuple[Standing, ...]
     showdown: Duel | None
     """What two seats settle between them, or have just settled."""
-    lately: tuple[Told, ...]
+    lately: tuple[Telling, ...]
     """Oldest first."""
     ticker: Said | None
     passing: tuple[tuple[Said | None, Said, str], ...]
@@ -50,18 +57,19 @@ def tv_screen(visit: Visit) -> Screen:
     seen = visit.public
     facts = seen.game.status(seen.view).facts
     said, passing = _ticker(facts)
-    address = visit.dash.address()
+    address, drawing = visit.dash.address(), draw(seen.game.picture(seen.view), visit.words)
     model = TvScreen(
         turn=turn_of(seen, None),
         headline=seen.game.headline(seen.view),
         awaited=awaited_of(seen),
         seat=_awaited_seat(seen),
         since=f"{seen.table}#{seen.line[-1]}",
-        drawing=draw(seen.game.picture(seen.view), visit.words),
+        drawing=drawing,
+        leaves=leaves_from_afar(drawing, *ROOM),
         stages=seen.game.stages(seen.view),
         standings=standings_of(seen),
         showdown=seen.past.showdown(),
-        lately=lately(seen)[::-1],
+        lately=lately(seen, LATELY),
         ticker=said,
         passing=passing,
         code=code_of(address and address + "/J"),

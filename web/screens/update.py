@@ -17,6 +17,8 @@ class FromStick(Struct, frozen=True, forbid_unknown_fields=True):
     """Look for a newer version on a USB stick, and install it."""
 
     command: CommandId
+    in_mid_game: bool = False
+    """Also while a game is being played; it goes on afterwards."""
 
 
 class UpdateScreen(Struct, frozen=True):
@@ -28,6 +30,8 @@ class UpdateScreen(Struct, frozen=True):
     said: Said | None
     failed: bool
     under_way: bool
+    waits_for_game: bool = False
+    """It was refused because a game is being played; the referee may insist."""
 
 
 def update_screen(visit: Visit) -> Screen:
@@ -40,6 +44,7 @@ def update_screen(visit: Visit) -> Screen:
         said=None if now is None else now.said,
         failed=now is not None and now.step == "failed",
         under_way=updates is not None and updates.is_under_way,
+        waits_for_game=updates is not None and updates.waits_for_game,
     )
     return Screen("update", say("web.title.update"), "more", model, spoken=model.said)
 
@@ -52,11 +57,11 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @ways.post("/update")
     def from_stick() -> Response:
-        body_as(FromStick)
+        wanted = body_as(FromStick)
         if not g.visit.phone.referee or dash.updates is None:
             abort(403)
         if not dash.updates.is_under_way:
-            dash.updates.ask()
+            dash.updates.ask(wanted.in_mid_game)
         return jsonify(go=g.visit.phone.prefix + "/update")
 
     return ways

@@ -8,12 +8,11 @@ from flask import Blueprint, Response, abort, g, jsonify
 from msgspec import Meta, Struct
 
 from companion.core import say
-from companion.table.outside import Network
+from companion.table.outside import Network, WifiKind
 from web.door import CommandId, body_as
 from web.screen import Dashboard, Page, Screen, Visit
 
-Going = Literal["house", "known", "own"]
-Went = Literal[Going, "wrong"]
+Went = Literal[WifiKind, "wrong"]
 """Or nowhere, since there is no such Wi-Fi."""
 
 
@@ -21,13 +20,15 @@ class WifiWish(Struct, frozen=True, forbid_unknown_fields=True):
     """To a Wi-Fi of the house by name and password, to one that the box knows, or to its own."""
 
     command: CommandId
-    to: Going
+    to: WifiKind
     name: Annotated[str, Meta(max_length=64)] = ""
     password: Annotated[str, Meta(max_length=64)] = ""
 
 
 class WifiScreen(Struct, frozen=True):
-    """`going` is where the box was just sent: then this page is the last that a phone sees on the old Wi-Fi."""
+    """`going` is where the box was just sent: then this page is the last that a phone sees on the old Wi-Fi, and around
+    it is the link by which it follows (`web.screen.following`).
+    """
 
     may: bool
     """Whether this phone may change it; not where the machine looks after its Wi-Fi itself."""
@@ -35,8 +36,6 @@ class WifiScreen(Struct, frozen=True):
     is_own: bool = False
     names: tuple[str, ...] = ()
     going: Went | None = None
-    again: str = ""
-    """Where phones find the box afterwards: by its name, which stays."""
 
 
 def wifi_screen(visit: Visit) -> Screen:
@@ -49,7 +48,6 @@ def wifi_screen(visit: Visit) -> Screen:
         is_own=network.is_own(),
         names=network.names(),
         going=next((way for way in get_args(Went) if way == visit.query.get("going")), None),
-        again=visit.dash.sticker().removesuffix("/t/"),
     )
     return Screen("wifi", title, "more", model)
 

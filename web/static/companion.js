@@ -57,6 +57,7 @@
     if (!mine && isMine()) navigator.vibrate?.(120);
     mine = isMine();
     autoPost();
+    fit();
     showLit();
     const go = byId("screen")?.querySelector("[data-go]");
     if (go) location.assign(go.href);
@@ -97,6 +98,8 @@
     source.addEventListener("hello", (e) => { alive(); if (e.data !== body.dataset.version) location.reload(); });
     source.addEventListener("beat", alive);
     source.addEventListener("fragment", (e) => { alive(); whenFree("news", () => replace(e.data)); });
+    // Of a page with many parts only those that changed come, each by its name: one does not take another's place.
+    source.addEventListener("part", (e) => { alive(); whenFree(e.lastEventId, () => replace(e.data)); });
     source.addEventListener("picture", (e) => {
       alive();
       const [id, url] = e.data.split(" ");
@@ -248,7 +251,7 @@
     const focused = document.activeElement?.id;
     old.outerHTML = html;
     const fresh = byId(id), alarm = fresh.querySelector("[data-alarm]");
-    (fresh.querySelector("[aria-invalid]") ?? (focused && byId(focused)))?.focus();
+    (fresh.querySelector("[aria-invalid]") ?? (focused ? byId(focused) : null))?.focus();
     if (alarm) { speak("assertive", alarm.textContent); alarm.scrollIntoView({ block: "nearest" }); }
   }
 
@@ -299,6 +302,16 @@
     const tops = [...frame.querySelectorAll("a.lit")].map((el) => el.getBoundingClientRect().top).sort((a, b) => a - b);
     if (tops.length) frame.scrollTo(0, tops[tops.length >> 1] - frame.getBoundingClientRect().top - frame.clientHeight / 2);
     frame.shown = true;
+  }
+
+  // What else may be done stands below the table: as much smaller is that drawn as its words are longer than usual.
+  const SMALLEST = 150;
+  function fit() {
+    const frame = document.querySelector("[data-board]"), ways = document.querySelector(".near");
+    if (!frame || !ways || broad.matches || ways.querySelector("[open]")) return;
+    const floor = (document.querySelector(".undo") ?? document.querySelector(".tabs")).getBoundingClientRect().top;
+    const over = ways.getBoundingClientRect().bottom + scrollY - floor;
+    if (over > 0) frame.parentElement.style.setProperty("--room", `${Math.max(SMALLEST, frame.clientHeight - over)}px`);
   }
 
   // The drawn table: a touch beside a lit thing means the nearest one. It is shown while the finger is down, and counts
@@ -464,5 +477,6 @@
   });
 
   autoPost();
+  fit();
   showLit();
 })();

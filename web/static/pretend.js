@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const HEADERS = { "X-Companion": "1", "Content-Type": "application/json" };
-  const FAR = 6, NEAR = 24;
+  const FAR = 6, NEAR = 24, EDGE = 20, BEYOND = 60, STEP = 8;
   const byId = (id) => document.getElementById(id);
   const { carry, drop, lay } = document.body.dataset;
   const texts = byId("pretend-texts").dataset;
@@ -100,7 +100,7 @@
   }
 
   // Carrying: the thing follows the pointer, and falls on what is lit nearby or else on what is under it.
-  let start = null, ghost = null, dragged = false;
+  let start = null, ghost = null, at = [0, 0], dragged = false;
 
   document.addEventListener("pointerdown", (event) => {
     dragged = false;
@@ -113,11 +113,7 @@
     if (!start) return;
     if (!ghost && Math.hypot(event.clientX - start.x, event.clientY - start.y) < FAR) return;
     if (!ghost) take(start.el);
-    ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
-    const under = nearest(event.clientX, event.clientY);
-    all(".over").forEach((el) => { if (el !== under) el.classList.remove("over"); });
-    under?.classList.add("over");
-    if (under && answer) tell(under.matches(".th") && !isLit(under) ? reason(under) : answer.said);
+    hover(event.clientX, event.clientY);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => {
@@ -133,6 +129,34 @@
     ghost.className = "ghost";
     ghost.textContent = held.name;
     document.body.append(ghost);
+    requestAnimationFrame(drift);
+  }
+
+  function hover(x, y) {
+    at = [x, y];
+    ghost.style.transform = `translate(${x}px, ${y}px)`;
+    const under = nearest(x, y);
+    all(".over").forEach((el) => { if (el !== under) el.classList.remove("over"); });
+    under?.classList.add("over");
+    if (under && answer) tell(under.matches(".th") && !isLit(under) ? reason(under) : answer.said);
+  }
+
+  // Both hands are busy: a thing held at the edge of a tall picture, or of the window, scrolls it.
+  function drift() {
+    if (!ghost) return;
+    const leaves = document.querySelector(".leaves.tall");
+    const moved = (leaves && scrolled(leaves, leaves.getBoundingClientRect()))
+      || scrolled(document.scrollingElement, { left: 0, right: innerWidth, top: 0, bottom: innerHeight });
+    if (moved) hover(...at);
+    requestAnimationFrame(drift);
+  }
+
+  function scrolled(el, { left, right, top, bottom }) {
+    const [x, y] = at, before = el.scrollTop;
+    if (x < left || x > right) return false;
+    if (y < top + EDGE && y > top - BEYOND) el.scrollTop -= STEP;
+    if (y > bottom - EDGE && y < bottom + BEYOND) el.scrollTop += STEP;
+    return el.scrollTop !== before;
   }
 
   // Whoever is quicker than the box waits for what it says of the thing.

@@ -11,16 +11,20 @@ import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
-from companion.core import ReaderId, Uid
+from companion.core import Act, Asked, ReaderId, Uid, legal
 from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Box, Phone
 from web import dashboard_of
+from web.door import events
+from web.door.asgi import Send
 from web.live import presence
 from web.live import stream as streams
+from web.live.ahead import looks_alike
 from web.live.server import PortTaken, WebServer
 from web.live.stream import Streams
 from web.screen import rendering
@@ -135,7 +139,7 @@ def test_what_a_phone_asks_to_let_stand_is_news_though_it_leaves_no_entry(ada: P
     wish = {"type": "act", "intent": {"verb": "bet", "actor": 0, "number": 9}, "appeals": True}
     assert ada.post("/command", asked=table.snapshot.asked[0], wish=wish).status_code == 200
     assert table.moment.public.seq == before.seq
-    assert not streams._looks_alike(before, table.moment.public)
+    assert not looks_alike(before, table.moment.public)
 
 
 def test_a_seat_lost_in_between_is_shown_no_more(
@@ -248,7 +252,7 @@ async def never() -> dict[str, Any]:
 
 
 def test_a_phone_that_takes_nothing_is_dropped(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "PATIENCE", 0.05)
+    monkeypatch.setattr(events, "PATIENCE", 0.05)
 
     async def stuck(message: Any) -> None:
         if message["type"] == "http.response.body":
@@ -292,6 +296,45 @@ def test_the_same_parts_are_drawn_once_for_all_who_look(app: Flask, monkeypatch:
 
     asyncio.run(run())
     assert len(drawn) == 1
+
+
+def test_seats_are_told_before_other_screens_whoever_came_first_or_saw_it_coming(
+    app: Flask, table: Table, box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pretend table saw it coming: a card lies there before the table tells what that did."""
+    monkeypatch.setattr(streams, "SOON", PATIENCE)
+    order: list[str] = []
+
+    async def run() -> None:
+        open_streams = Streams(dashboard_of(app))
+        open_streams.open()
+        got = asyncio.Semaphore(0)
+
+        def sender(screen: str) -> Send:
+            async def send(message: Any) -> None:
+                if b"event: fragment" in message.get("body", b""):
+                    order.append(screen)
+                    got.release()
+
+            return send
+
+        async with asyncio.timeout(PATIENCE):
+            tasks = []
+            for screen in ("pretend", "tv", "watch", "table", "seat"):
+                tasks.append(asyncio.create_task(open_streams(scope_of(screen), never, sender(screen))))
+                await got.acquire()
+            seat = table.snapshot.awaited[0]
+            act = Act(msgspec.Raw(msgspec.json.encode(legal(table.snapshot.game, table.snapshot.state, seat)[0])))
+            box.lay(Uid("04A5A5A5A5A5A5"), ReaderId("left"))
+            await asyncio.to_thread(table.ask, Asked("first", seat, table.snapshot.asked[seat], act))
+            for _ in tasks:
+                await got.acquire()
+        open_streams.close()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(run())
+    came = ["pretend", "tv", "watch", "table", "seat"]
+    assert order == came + came[::-1]
 
 
 def test_a_screen_that_cannot_be_drawn_ends_its_stream_and_tells_no_secret(

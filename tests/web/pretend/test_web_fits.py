@@ -77,6 +77,32 @@ def test_letters_that_are_too_large_are_caught(chromium: Browser, evening: str) 
     page.context.close()
 
 
+ENDS = """(scrolls) => {
+  const el = scrolls === "window" ? document.scrollingElement : document.querySelector(scrolls);
+  return el.scrollHeight > el.clientHeight && el.scrollTop + el.clientHeight >= el.scrollHeight - 1;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "scrolls"), [(390, 844, "window"), (1280, 800, ".leaves.tall")])
+def test_what_is_held_at_the_edge_scrolls_the_picture(
+    chromium: Browser, evening: str, width: int, height: int, scrolls: str
+) -> None:
+    """A place out of sight can be dragged to; a picture that is seen whole needs no more."""
+    page = new_phone(chromium, width, height).new_page()
+    page.goto(evening + "/pretend")
+    pane = page.locator("body" if scrolls == "window" else scrolls)
+    if pane.count():
+        page.locator("[data-uid][data-token]:visible").first.hover()
+        page.mouse.down()
+        room = pane.bounding_box()
+        assert room is not None
+        page.mouse.move(room["x"] + room["width"] / 2, min(room["y"] + room["height"], height) - 4, steps=3)
+        page.wait_for_function(ENDS, arg=scrolls)
+        page.keyboard.press("Escape")
+        page.mouse.up()
+    page.context.close()
+
+
 def test_axe_finds_nothing_while_a_piece_is_held(chromium: Browser, evening: str, axe: str) -> None:
     context = new_phone(chromium, DESK, 800, bypass_csp=True)
     give_cookies(context, evening, lang="fr", theme="dark")

@@ -8,7 +8,19 @@ from typing import Any
 
 import pytest
 
-from companion.core import ChoosePage, PieceId, Refusal, RefusedPage, RuleId, Said, say
+from companion.core import (
+    AdmitPage,
+    ChoosePage,
+    Name,
+    PieceId,
+    Refusal,
+    RefusedPage,
+    RuleId,
+    Said,
+    Waits,
+    WifiPage,
+    say,
+)
 from companion.library import Lang, PieceTag, Texts, pretend_uid
 from tests.pick import GAME
 from tests.web.conftest import HOST, Box, Phone
@@ -89,9 +101,9 @@ def step(hands: Phone) -> str:
 
 
 def test_the_first_minute_goes_on_as_things_are_done(hands: Phone, ada: Phone) -> None:
-    assert step(hands).startswith("Lay Card Ace on a reader")
+    assert step(hands).startswith("Lay Card Ace from Hand of the first seat")
     ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
-    assert step(hands).startswith("Now try something that is not allowed")
+    assert step(hands).startswith("Now try something that isn’t allowed")
     ada.act({"verb": "bet", "actor": 0, "number": 9})
     assert step(hands).startswith("Press CHECK")
     hands.post("/pretend/press", button="check")
@@ -101,10 +113,10 @@ def test_the_first_minute_goes_on_as_things_are_done(hands: Phone, ada: Phone) -
 
 def test_the_guide_names_the_very_card_and_marks_it(hands: Phone) -> None:
     html = hands.html("/pretend")
-    assert "Lay Card Ace on a reader: that is a move. (Hand of the first seat)" in html
+    assert "Lay Card Ace from Hand of the first seat on a reader: that’s a move." in html
     assert re.findall(r'class="pc[^"]* glow[^"]*" id="uid-(\w+)"', html) == [ACE]
     hands.post("/pretend/guide", do="skip", step="laid")
-    assert "lay Card Bat on a reader. (Hand of the second seat)" in hands.html("/pretend"), "not this seat's: refused"
+    assert "lay Card Bat from Hand of the second seat" in hands.html("/pretend"), "not this seat's: refused"
 
 
 def test_a_step_is_skipped_and_the_guide_hidden_and_shown_again(hands: Phone) -> None:
@@ -154,6 +166,9 @@ def test_the_display_is_told_in_words_too() -> None:
     page = ChoosePage(say("a"), (say("b"), say("c")), 0)
     assert words_on(page) == (say("a"), say("b"), say("c"))
     assert words_on(RefusedPage(Refusal(RuleId("X1"), "turn"))) == (Said("no.turn"),)
+    name, password, code = (say("choice", item=Name(word)) for word in ("Table 4", "river-17", "K7"))
+    assert words_on(WifiPage("Table 4", "river-17", "WIFI:…")) == (name, password)
+    assert words_on(AdmitPage((Waits(say("a"), "K7"),))) == (say("a"), code)
 
 
 @pytest.mark.parametrize(("page", "said"), [("en", "the box is in English"), ("fr", "la boîte est en anglais")])

@@ -71,7 +71,7 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
         packs=own,
         doctor=doctor,
         printer=Printer(lambda _asked: b"%PDF"),
-        updates=Updates(lambda: None),
+        updates=Updates(lambda _: None),
     )
 
 

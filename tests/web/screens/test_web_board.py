@@ -55,7 +55,7 @@ LIT = re.compile(r'<a class="thing lit"[^>]*>')
 
 
 def board(html: str) -> str:
-    found = re.search(r'<section class="touchable">.*?</section>', html, re.DOTALL)
+    found = re.search(r'<section class="touchable[^"]*">.*?</section>', html, re.DOTALL)
     return found[0] if found else ""
 
 

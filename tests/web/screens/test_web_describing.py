@@ -150,6 +150,7 @@ def seconds_to_enter(ada: Phone, card: Upgrade, name: str) -> float:
     return PRESS * (presses + 1) + KEY * keys
 
 
+@pytest.mark.slow
 def test_an_unknown_card_is_entered_in_a_quarter_of_a_minute(ada: Phone, table: Table) -> None:
     """Each of the 48 cards that we made up, as if it were printed: period, name, and what it does."""
     speaker = Speaker(load_texts(GAME), "en")

@@ -1,6 +1,6 @@
 """What I may do comes within the first screen: every game, both languages, measured on a phone of 390 × 844.
 
-Where there are so many ways to go on that no phone could show them all, it is at least no list that hides the others.
+All of it: what is drawn is touched there or unfolded from a list, and what is not drawn stands directly by the table.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from playwright.sync_api import Browser
 
 from companion.app.opening import load_texts, make_setup
 from companion.box import Box
-from companion.core import Act, Asked, SeatId, legal
+from companion.core import TABLE, Act, Asked, Intent, SeatId, legal
 from companion.journal import Journal
 from companion.library import Tagbook, shelf
-from companion.table import Chair, Desk, Referee, Table
+from companion.table import Chair, Desk, Referee, Snapshot, Table
+from companion.table.outside import who_rolls
 from tests.chromium import give_cookies, new_phone
 from tests.patience import PATIENCE
 from web import create_app
@@ -30,36 +31,33 @@ from web.screens import seat as seat_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+DICE = "with real dice"
 NAMES = ("Ada", "Ben", "Chloé")
 STEPS, EVERY = 60, 6
 HIDDEN = """() => {
-  const bar = document.querySelector(".tabs").getBoundingClientRect().top;
-  const ways = [...document.querySelectorAll("#screen .ways > *")];
-  const first = (way) => way.querySelector(".btn:not([data-step])") ?? way;
-  const hidden = (way) => first(way).getBoundingClientRect().bottom > bar;
-  const lists = ways.some((way) => way.matches("section"));
-  const lit = [...document.querySelectorAll(".touchable a.lit")];
-  if (lit.some((way) => way.getBoundingClientRect().bottom <= bar)) return [];
-  return ways.filter((way, n) => hidden(way) && (lists || n < 6)).map((way) => way.innerText);
+  const floor = (document.querySelector(".undo") ?? document.querySelector(".tabs")).getBoundingClientRect().top + 1;
+  const ways = [...document.querySelectorAll("#screen :is(.ways, .pad) .btn:not([data-step])")];
+  const seen = ways.filter((way) => way.checkVisibility());
+  return seen.filter((way) => way.getBoundingClientRect().bottom > floor).map((way) => way.innerText);
 }"""
-"""Ways below the tabs, although one of the first six, or although a list stands open above or among them.
-
-Where the drawn table is lit above the tabs, it is the way to go on; the others stand below it."""
+"""Ways that are not folded away and reach below what stays at the foot of the screen: Undo, or the tabs."""
 
 
 class Evening:
-    """A game that its own bots play at a real table, each with a phone."""
+    """A game that its own bots play at a real table, each with a phone; with `typed` dice, those are real."""
 
-    def __init__(self, game_id: str, folder: Path) -> None:
+    def __init__(self, game_id: str, folder: Path, *, typed: bool = False) -> None:
         game, self._chance = shelf.open(game_id), random.Random(11)
+        self._dice = tuple(verb.intent for verb in game.verbs if typed and verb.is_typed)
         self._journal = Journal.open(folder / "journal.db")
         referee = Referee.begin(game, make_setup(game, len(NAMES)), NAMES, "strict", self._journal, lambda: 0.0)
         for seat, name in enumerate(NAMES):
             referee.seat(SeatId(seat), Chair(name, key_of(f"phone-{seat}")), None)
-        self.table = Table(
-            Desk(referee, Tagbook(), Box(), lambda candidates, _weights: self._chance.choice(candidates))
-        )
+        self.table = Table(Desk(referee, Tagbook(), Box(), self._fallen))
         self.table.start()
+
+    def _fallen(self, candidates: tuple[Intent, ...], _weights: tuple[int, ...]) -> Intent | None:
+        return None if isinstance(candidates[0], self._dice) else self._chance.choice(candidates)
 
     def awaited(self) -> Iterator[SeatId]:
         """The seat that the game waits for, act after act; of each kind of question the first, then every few."""
@@ -68,34 +66,47 @@ class Evening:
             now = self.table.snapshot
             if now.result is not None:
                 return
-            seat, kind = now.awaited[0], now.decisions[-1].kind
+            seat, kind = self._who(now), now.decisions[-1].kind
             if kind not in asked or step % EVERY == 0:
                 asked.add(kind)
                 yield seat
-            view = now.view(seat)
-            chosen = now.game.bot(view, seat, legal(now.game, view, seat), self._chance.getrandbits(30))
-            self.table.ask(Asked(f"step-{step}", seat, now.asked[seat], Act(msgspec.Raw(msgspec.json.encode(chosen)))))
+            chosen = Act(msgspec.Raw(msgspec.json.encode(self._chosen(now, seat))))
+            self.table.ask(Asked(f"step-{step}", seat, now.asked[seat], chosen))
+
+    def _who(self, now: Snapshot) -> SeatId:
+        """Whose phone is asked; where dice belong to nobody in particular, any may type them."""
+        return now.awaited[0] if not now.decisions[-1].is_chance else who_rolls(now) or SeatId(0)
+
+    def _chosen(self, now: Snapshot, seat: SeatId) -> Intent:
+        if now.decisions[-1].is_chance:
+            return self._chance.choice(legal(now.game, now.state, TABLE))
+        view = now.view(seat)
+        return now.game.bot(view, seat, legal(now.game, view, seat), self._chance.getrandbits(30))
 
     def close(self) -> None:
         self.table.stop()
         self._journal.close()
 
 
-def hidden_ways(evening: Evening, chromium: Browser) -> list[str]:
-    """What an awaited seat would have to scroll for, at each moment and in each language."""
-    found = []
+def hidden_ways(evening: Evening, chromium: Browser, *, high: int = 844, at: str = ".ways > *") -> list[str]:
+    """What an awaited seat would have to scroll for, at each moment that has anything `at` hand, in each language."""
+    found, moments = [], 0
     with WebServer(create_app(evening.table, load_texts, None, ("127.0.0.1",)), "127.0.0.1") as server:
         url = f"http://127.0.0.1:{server.port}"
-        context = new_phone(chromium)
+        context = new_phone(chromium, 390, high)
         page = context.new_page()
         for seat in evening.awaited():
             for lang in ("en", "fr"):
                 give_cookies(context, url, seat=f"phone-{seat}", lang=lang)
                 page.goto(f"{url}/seat")
-                there = page.locator("#screen .ways > *").count()
+                there = page.locator("#screen :is(.ways > *, .pad .btn)").count()
                 assert there, f"somebody who is asked may do something: {page.inner_text('body')}"
+                told = page.locator("#screen:has(.pad .btn) .mine > h2 + .soft")
+                assert told.count() == 0, f"by the keys for a die: {told.first.inner_text()}"
+                moments += page.locator(f"#screen {at}").count() > 0
                 found += [f"{lang}, #{evening.table.snapshot.seq}: {way}" for way in page.evaluate(HIDDEN)]
         context.close()
+    assert moments, f"an evening without {at}"
     return found
 
 
@@ -103,7 +114,8 @@ def hidden_ways(evening: Evening, chromium: Browser) -> list[str]:
 def evening(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
     """Nobody is away, however long a page takes: that would be told above the ways."""
     monkeypatch.setattr(presence, "AWAY", PATIENCE)
-    evening = Evening(request.param, tmp_path)
+    game_id, _, dice = request.param.partition(" ")
+    evening = Evening(game_id, tmp_path, typed=dice == DICE)
     yield evening
     evening.close()
 
@@ -118,5 +130,24 @@ def test_a_page_that_draws_and_folds_nothing_is_caught(
     evening: Evening, chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choices, "IN_SIGHT", 10**6)
-    monkeypatch.setattr(seat_page, "board_of", lambda *_: (None, ()))
+    monkeypatch.setattr(seat_page, "lit_of", lambda *_: (None, ()))
     assert hidden_ways(evening, chromium)
+
+
+@pytest.mark.parametrize("evening", ["timeline"], indirect=True)
+def test_a_page_that_folds_nothing_by_its_table_is_caught(
+    evening: Evening, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choices, "NEAR", 10**6)
+    monkeypatch.setattr(choices, "FEW", 10**6)
+    assert hidden_ways(evening, chromium)
+
+
+@pytest.mark.parametrize("evening", [f"us-patent {DICE}", f"one-false-step {DICE}"], indirect=True)
+def test_every_key_for_a_real_die_is_above_the_tabs(evening: Evening, chromium: Browser) -> None:
+    assert hidden_ways(evening, chromium, at=".pad .btn") == []
+
+
+@pytest.mark.parametrize("evening", [f"us-patent {DICE}"], indirect=True)
+def test_a_key_below_the_first_screen_is_caught(evening: Evening, chromium: Browser) -> None:
+    assert hidden_ways(evening, chromium, high=300, at=".pad .btn")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser
 
+from companion.app.opening import load_texts
 from tests.chromium import new_phone
 from tests.web.conftest import Phone
-from web import dashboard_of
+from tests.web.screens.test_web_sight import Evening
+from web import create_app, dashboard_of
 from web.live.server import WebServer
 
 
@@ -40,6 +45,23 @@ def test_the_way_in_is_large_until_every_seat_has_its_phone(app: Flask, ada: Pho
 
 def test_more_leads_there(ada: Phone) -> None:
     assert 'href="/tv"' in ada.html("/more")
+
+
+@pytest.mark.parametrize("game", ["us-patent", "timeline"])
+def test_no_two_pictures_have_the_same_name(game: str, tmp_path: Path) -> None:
+    evening = Evening(game, tmp_path)
+    try:
+        for _seat in islice(evening.awaited(), 12):
+            pass
+        client = create_app(evening.table, load_texts, None, ("localhost",)).test_client()
+        drawn = client.get("/tv").text.split('class="drawn"')[1].split("</section>")[0]
+    finally:
+        evening.close()
+    pictures = [tag for tag in re.findall("<svg[^>]*>", drawn) if 'class="picture' in tag]
+    assert len(pictures) > 1
+    names = [re.findall('aria-label="([^"]*)"', tag) for tag in (drawn.split(">")[0], *pictures)]
+    assert all(names), "each has one"
+    assert len({name for found in names for name in found}) == len(names)
 
 
 @pytest.mark.browser

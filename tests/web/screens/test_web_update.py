@@ -8,6 +8,7 @@ import pytest
 
 from companion.table import Progress, Updates
 from companion.table.updates import ASKER_ALONE, REASONS, UNDER_WAY
+from systemd import update
 from tests.web.conftest import Phone
 
 
@@ -23,6 +24,22 @@ def test_nobody_else_does(ada: Phone, tmp_path: Path) -> None:
     assert "Only the referee updates the box" in ada.html("/update")
     assert ada.post("/update").status_code == 403
     assert not (tmp_path / "update").exists()
+
+
+def test_in_mid_game_the_referee_may_insist(referee: Phone, updates: Updates, tmp_path: Path) -> None:
+    """From the phone: whoever would have to put the game away by a command is not at the table."""
+    assert "update-anyway" not in referee.html("/update"), "nothing was refused yet"
+    updates.now = Progress("failed", why="playing")
+    assert "Update all the same" in referee.html("/update")
+    referee.post("/update")
+    assert not update.insists(tmp_path / "update")
+    referee.post("/update", in_mid_game=True)
+    assert update.insists(tmp_path / "update")
+
+
+def test_only_a_game_can_be_insisted_on(referee: Phone, updates: Updates) -> None:
+    updates.now = Progress("failed", why="unsigned")
+    assert "update-anyway" not in referee.html("/update")
 
 
 @pytest.mark.parametrize("step", UNDER_WAY)

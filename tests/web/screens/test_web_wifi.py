@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.library import Texts
-from companion.table import Table
+from companion.table import Leaving, Table
 from tests.web.conftest import HOST, Phone
 from web import create_app
 
@@ -18,6 +18,20 @@ class Radio:
     def __init__(self) -> None:
         self.has_own, self.own = True, True
         self.asked: list[tuple[str, ...]] = []
+        self.to: Leaving | None = None
+        self._watchers: list[Callable[[], None]] = []
+
+    def leaving(self) -> Leaving | None:
+        return self.to
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        self._watchers.append(fn)
+        return lambda: self._watchers.remove(fn)
+
+    def goes(self, to: Leaving | None) -> None:
+        self.to = to
+        for fn in tuple(self._watchers):
+            fn()
 
     def is_own(self) -> bool:
         return self.own
@@ -29,6 +43,7 @@ class Radio:
         if name == "impossible":
             return False
         self.asked.append(("join", name, password))
+        self.goes(Leaving("house", name, ("companion.local:8080",)))
         return True
 
     def leave(self) -> None:
@@ -36,6 +51,7 @@ class Radio:
 
     def open_own(self) -> None:
         self.asked.append(("own",))
+        self.goes(Leaving("own", "companion-AB12", ("10.42.0.1", "companion.local:8080")))
 
 
 @pytest.fixture
@@ -45,7 +61,7 @@ def radio() -> Radio:
 
 @pytest.fixture
 def newcomer(table: Table, texts: Texts, radio: Radio) -> Phone:
-    app = create_app(table, texts, None, (HOST,), network=radio, sticker=lambda: "table.local:8080/t/")
+    app = create_app(table, texts, None, (HOST,), network=radio)
     return Phone(app, table)
 
 
@@ -61,7 +77,8 @@ def test_to_the_house_and_where_to_find_the_box_then(newcomer: Phone, radio: Rad
     }
     assert radio.asked == [("join", "Chez Ada", "correct horse")]
     html = ada.html("/wifi?going=house")
-    assert "then open table.local:8080." in html
+    assert "The box is moving to the Wi-Fi “Chez Ada”" in html
+    assert "http://companion.local:8080/move?token=" in html
     assert "correct horse" not in html
 
 

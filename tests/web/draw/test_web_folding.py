@@ -1,0 +1,40 @@
+"""A drawing is cut only where that makes it larger."""
+
+from __future__ import annotations
+
+import pytest
+
+from web.draw import Drawing, Leaves, leaves_from_afar, leaves_in
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "fold", "expected"),
+    [
+        (360, 642, 387, ((0, 387), (387, 642))),
+        (466, 406, 316, ((0, 406),)),
+        (360, 390, 156, ((0, 390),)),
+        (360, 624, 156, ((0, 156), (156, 624))),
+        (360, 750, 0, ((0, 750),)),
+    ],
+    ids=["tall", "wide", "square", "six hands", "nowhere to cut"],
+)
+def test_a_drawing_lies_as_large_as_it_can(width: int, height: int, fold: int, expected: Leaves) -> None:
+    assert leaves_in(Drawing(width, height, (), fold=fold), 850, 540) == expected
+
+
+def test_in_a_narrow_room_nothing_lies_side_by_side() -> None:
+    assert leaves_in(Drawing(360, 642, (), fold=387), 390, 800) == ((0, 642),)
+
+
+@pytest.mark.parametrize(
+    ("height", "focus", "expected"),
+    [
+        (840, (100, 388), ((0, 840), (100, 388))),
+        (330, (0, 288), ((0, 330),)),
+        (840, (0, 0), ((0, 840),)),
+        (840, (20, 820), ((0, 840),)),
+    ],
+    ids=["late", "early", "nowhere", "everywhere"],
+)
+def test_from_afar_it_is_seen_where_it_happens(height: int, focus: tuple[int, int], expected: Leaves) -> None:
+    assert leaves_from_afar(Drawing(360, height, (), focus=focus), 850, 540) == expected

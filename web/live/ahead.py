@@ -1,0 +1,76 @@
+"""Drawing while the disk syncs: what will be told if it takes the entry is drawn, and nobody gets it before it did."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from companion.table.outside import SHOWN, Moment, Seen
+
+from .drawn import Drawn
+
+Sketch: TypeAlias = Callable[[Moment, Drawn], None]
+"""Draws one screen of a moment into what is kept."""
+
+
+class Ahead:
+    """What is drawn of the moment that comes next, if it does. Lives on the loop of the streams.
+
+    One screen at a time: news, which end it, are never behind more than one.
+    """
+
+    def __init__(self) -> None:
+        self._moment: Moment | None = None
+        self._drawn = Drawn()
+        self._left: list[Sketch] = []
+
+    def begin(self, made: Callable[[], Moment], sketches: list[Sketch]) -> None:
+        """Draw the moment that `made` gives, the first screen first."""
+        self._moment, self._drawn, self._left = None, Drawn(), sketches[::-1]
+        if sketches:
+            asyncio.get_running_loop().call_soon(self._go_on, made, self._left)
+
+    def _go_on(self, made: Callable[[], Moment], left: list[Sketch]) -> None:
+        if left is not self._left or not left:
+            return
+        if self._moment is None:
+            self._moment = made()
+        with contextlib.suppress(Exception):  # whoever is to be sent what cannot be drawn is told then
+            left.pop()(self._moment, self._drawn)
+        asyncio.get_running_loop().call_soon(self._go_on, made, left)
+
+    def end(self, told: Moment) -> Drawn:
+        """What was drawn of the moment that is told now; nothing if another one was foreseen. Either way it is over.
+
+        Where the disk failed, another act may come to have the same number: it is known by the view that both share.
+        """
+        moment, drawn = self._moment, self._drawn
+        self.drop()
+        return drawn if moment is not None and _is_it(moment.public, told.public) else Drawn()
+
+    def drop(self) -> None:
+        """Draw no further, and forget what is drawn."""
+        self._moment, self._drawn, self._left = None, Drawn(), []
+
+
+_OF_PHONES: Final = tuple(name for name in SHOWN if name not in ("beat", "page", "flash", "signal", "clock"))
+"""What the table shows on phones, too, whichever act is told with it; the clock is one of `_beside`."""
+
+
+def _is_it(foreseen: Seen, told: Seen) -> bool:
+    if foreseen.view is not told.view or not looks_alike(foreseen, told):
+        return False
+    return all(getattr(foreseen, name) == getattr(told, name) for name in _OF_PHONES)
+
+
+def looks_alike(a: Seen, b: Seen) -> bool:
+    """Whether phones show the same for both: only what the box shows has changed, or nothing at all."""
+    return (a.table, a.seq) == (b.table, b.seq) and _beside(a) == _beside(b)
+
+
+def _beside(s: Seen) -> tuple[object, ...]:
+    """What phones show beside the game."""
+    clock = None if s.clock is None else s.clock.shown
+    return s.joining, s.appeal, s.troubles, s.away, s.stranger, s.enrolling, s.beginning, clock
