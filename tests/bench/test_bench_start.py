@@ -7,7 +7,6 @@ other programs on the machine disturb least, in alternating runs.
 from __future__ import annotations
 
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -16,9 +15,11 @@ from pathlib import Path
 import pytest
 
 from hw.display.faces import spleen
+from tests.bench.measured import Measured
 
 ROOT = Path(__file__).parent.parent.parent
-RUNS, LIMIT = 9, 2.0
+RUNS, LIMIT = 9, 1.55
+"""The aim is 1.4, which is met; a busy machine adds a tenth."""
 
 BARE = """
 import sys
@@ -70,8 +71,9 @@ LATE = OURS.replace(
 
 
 def started(code: str, data: Path) -> tuple[float, bytes]:
-    """Seconds of processor time until the page was there, and the page."""
-    env = {**os.environ, "COMPANION_DATA": str(data), "PYTHONPATH": str(ROOT)}
+    """Seconds of processor time until the page was there, and the page; compiled files are kept, for all alike."""
+    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(data / "kept")}
+    env = {**os.environ, **kept, "COMPANION_DATA": str(data), "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT, env=env) as process:
         assert process.stdout is not None
         page = process.stdout.read()
@@ -82,29 +84,17 @@ def started(code: str, data: Path) -> tuple[float, bytes]:
 
 
 @pytest.mark.skipif(spleen() is None, reason="the package fonts-spleen is not installed")
-def test_the_first_page_comes_soon_after_a_bare_script_would_show_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for code in (BARE, OURS):
+def test_the_first_page_comes_soon_after_a_bare_script_would_show_it(tmp_path: Path, row: Measured) -> None:
+    for code in (BARE, OURS, LATE):
         started(code, tmp_path)
-    bare: list[float] = []
-    ours: list[float] = []
+    ratios: list[float] = []
     late: list[float] = []
     for n in range(RUNS):
-        seconds, page = started(BARE, tmp_path)
-        bare.append(seconds)
-        seconds, shown = started(OURS, tmp_path)
-        ours.append(seconds)
+        bare, page = started(BARE, tmp_path)
+        ours, shown = started(OURS, tmp_path)
+        ratios.append(ours / bare)
         assert shown == page, "both draw the same page"
         if n % 3 == 0:
-            late.append(started(LATE, tmp_path)[0])
-    ratio = statistics.median(ours) / statistics.median(bare)
-    ratio_late = statistics.median(late) / statistics.median(bare)
-    with capsys.disabled():
-        print(
-            f"\nstart to first page / bare luma script: {ratio:.2f} (limit {LIMIT}; bare "
-            f"{statistics.median(bare) * 1000:.0f} ms, ours {statistics.median(ours) * 1000:.0f} ms CPU; with heavy "
-            f"imports first it would be {ratio_late:.2f}; {platform.machine()}, Python {platform.python_version()})"
-        )
-    assert ratio <= LIMIT * 1.25  # a busy machine may add a quarter
-    assert ratio_late > ratio * 1.1, "the control must be slower"
+            late.append(started(LATE, tmp_path)[0] / bare)
+    assert statistics.median(late) > statistics.median(ratios) * 1.1, "the control must be slower"
+    row.at_most("start to first page", "bare luma script", ratios, LIMIT, 1.4)

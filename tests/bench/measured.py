@@ -1,0 +1,105 @@
+"""One row of what was measured: told, held to its limit, and kept for the report (`./test bench --report`)."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+from msgspec import Struct
+
+from tests.bench.quiet import QUIET
+
+REPORT: Final = Path(__file__).parents[2] / "docs" / "speed.md"
+BAR: Final = 24
+"""Signs of a bar that is twice as long as its target."""
+
+
+class Row(Struct, frozen=True):
+    """A ratio against its anchor. The limit is what fails; the target is where it should go."""
+
+    what: str
+    anchor: str
+    ratio: float
+    low: float
+    high: float
+    sign: Literal["≥", "≤"]
+    limit: float
+    target: float
+
+    @property
+    def is_met(self) -> bool:
+        return self.ratio >= self.target if self.sign == "≥" else self.ratio <= self.target
+
+    @property
+    def holds(self) -> bool:
+        return self.ratio >= self.limit if self.sign == "≥" else self.ratio <= self.limit
+
+    def __str__(self) -> str:
+        return (
+            f"{self.what} / {self.anchor}: {self.ratio:.2f} (slices {self.low:.2f}–{self.high:.2f}; "
+            f"fails unless {self.sign} {self.limit:g}; target {self.sign} {self.target:g})"
+        )
+
+
+class Measured:
+    """What the tests of one run have measured."""
+
+    def __init__(self, rows: list[Row], capsys: pytest.CaptureFixture[str]) -> None:
+        self._rows, self._capsys = rows, capsys
+
+    def at_least(self, what: str, anchor: str, ratios: Sequence[float], limit: float, target: float) -> None:
+        self._keep(Row(what, anchor, statistics.median(ratios), min(ratios), max(ratios), "≥", limit, target))
+
+    def at_most(
+        self,
+        what: str,
+        anchor: str,
+        ratios: Sequence[float],
+        limit: float,
+        target: float,
+        busy: Callable[[], float] = lambda: 0,
+    ) -> None:
+        """What is measured by the clock on the wall gives `held_up` as `busy`: then a busy machine skips."""
+        self._keep(Row(what, anchor, statistics.median(ratios), min(ratios), max(ratios), "≤", limit, target), busy)
+
+    def _keep(self, row: Row, busy: Callable[[], float] = lambda: 0) -> None:
+        self._rows.append(row)
+        with self._capsys.disabled():
+            print(f"\n{row}")
+        if not row.holds and (times := busy()) > QUIET:
+            pytest.skip(f"{row}, but this machine is held up ×{times:.1f}; measure when it is quiet: ./test bench")
+        assert row.holds, str(row)
+
+
+def table(rows: Sequence[Row], machine: str) -> str:
+    """The rows as a page: what, against what, how far, with a bar whose mark is the target."""
+    lines = [
+        "| what | anchor in the same run | measured | slices | target | |",
+        "|---|---|---|---|---|---|",
+        *(
+            f"| {row.what} | {row.anchor} | {row.ratio:.2f} | {row.low:.2f}–{row.high:.2f} "
+            f"| {row.sign} {row.target:g} | {'met' if row.is_met else 'not met'} |"
+            for row in rows
+        ),
+    ]
+    return "\n".join([f"Measured on {machine}.", "", *lines, "", "```text", *map(bar, rows), "```", ""])
+
+
+def bar(row: Row) -> str:
+    """`timeline, fair playouts   ▕███████████|████     ▏ 1.91`: the mark is the target."""
+    filled = round(min(row.ratio / row.target, 2) * BAR / 2)
+    drawn = "".join("█" if at < filled else " " for at in range(BAR))
+    middle = BAR // 2
+    return f"{row.what:34.34} ▕{drawn[:middle]}|{drawn[middle:]}▏ {row.ratio:.2f} ({row.sign} {row.target:g})"
+
+
+def keep(rows: Sequence[Row], machine: str, page: Path = REPORT) -> None:
+    """Put the table between the two marks of the page; what people wrote around it stays."""
+    begin, end = "<!-- measured -->", "<!-- /measured -->"
+    text = page.read_text("utf-8")
+    before, rest = text.split(begin)
+    after = rest.split(end)[1]
+    page.write_text(f"{before}{begin}\n{table(rows, machine)}{end}{after}", "utf-8")
