@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,12 +69,22 @@ def launch(playwright: Playwright, folder: Path, faces: Faces = DEJAVU) -> Brows
 
 
 def new_phone(browser: Browser, width: int = 390, height: int = 844, lang: str = "en", **more: Any) -> BrowserContext:
-    """A phone of this size and language with cookies of its own, whose owner asked for stillness."""
+    """A phone of this size and language with cookies of its own, whose owner asked for stillness.
+
+    It is put away when its page or the box fails: what a test waits for will not come, and it is told why at once.
+    """
     size: ViewportSize = {"width": width, "height": height}
     same = {"locale": lang, "timezone_id": "UTC", "reduced_motion": "reduce"}
     context = browser.new_context(viewport=size, screen=size, **{**same, **more})
     context.set_default_timeout(PATIENCE)
+    context.on("weberror", lambda failed: _put_away(context, f"the page failed: {failed.error}"))
+    context.on("response", lambda told: _put_away(context, f"500 at {told.url}") if told.status == 500 else None)
     return context
+
+
+def _put_away(context: BrowserContext, why: str) -> None:
+    print(why, file=sys.stderr)  # a page that is just being opened tells only that it was not
+    context.close(reason=why)
 
 
 def give_cookies(context: BrowserContext, url: str, **cookies: str) -> None:

@@ -22,6 +22,7 @@ _COUNTED = pytest.StashKey["RulesTable"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--report", action="store_true", help="put what tests/bench measures into docs/speed.md")
     parser.addoption("--rules-table", action="store_true", help="end with the table of rule ids and their tests")
 
 

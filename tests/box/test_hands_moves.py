@@ -85,9 +85,7 @@ def done_by(scene: Snapshot, moves: tuple[hands.Move, ...]) -> Intent | None:
 
 
 @pytest.mark.parametrize("game_id", shelf.games())
-@pytest.mark.parametrize(
-    ("seed", "every"), [(0, 4), *(pytest.param(seed, 1, marks=pytest.mark.slow) for seed in range(3))]
-)
+@pytest.mark.parametrize(("seed", "every"), [(0, 4), pytest.param(1, 2, marks=pytest.mark.slow)])
 def test_every_legal_act_has_its_taps_and_presses(game_id: str, seed: int, every: int) -> None:
     seats = shelf.open(game_id).seats
     for scene in islice(scenes(game_id, seats[seed % 2], seed, 120), 0, None, every):

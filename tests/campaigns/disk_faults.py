@@ -170,7 +170,7 @@ def run(disk: Disk, every: int) -> tuple[int, dict[str, int], list[str]]:
     raise AssertionError("there is always a last call")
 
 
-def answers_anyway(journal: Journal, table: str, body: Any, cause: Any, at: float, state: str) -> Entry:
+def answers_anyway(journal: Journal, table: str, body: Any, cause: Any, at: float, state: str, *_: Any) -> Entry:
     """The control: a journal that does not say when it failed."""
     try:
         return _append(journal, table, body, cause, at, state)

@@ -30,11 +30,13 @@ from playwright.sync_api import Browser, Error, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.app.bots import chosen
+from companion.app.prove.record import Record
 from companion.core import TABLE, Asked
 from companion.journal import JOURNAL, Did, Journal
+from companion.library import shelf
 from tests.campaigns._flooder import Flooder, Told
 from tests.campaigns._strangers import Crowd, Kind
-from tests.campaigns.phones_interruptions import RIGHT, UNTIL, Phone, Record, _not_in
+from tests.campaigns.phones_interruptions import RIGHT, UNTIL, Phone, _not_in
 from tests.campaigns.phones_slow import BIG, OPENERS, SEATS, SLOW, Box
 from tests.campaigns.wire_flood import BESIDE
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
@@ -68,7 +70,7 @@ class Evening:
         for seat, phone in enumerate(self.phones):
             phone.sit(hands, seat)
         hands.context.close()
-        self.record = Record(box.folder, GAME)
+        self.record = Record(box.folder, shelf.open(GAME))
         self.waits: list[float] = []
         self.told = 0
         self.problems: list[str] = []

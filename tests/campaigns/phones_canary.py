@@ -121,6 +121,9 @@ class Still:
     def follow(self, _fn: Any) -> Callable[[], None]:
         return lambda: None
 
+    def foresee(self, _fn: Any) -> Callable[[], None]:
+        return lambda: None
+
     def away(self, _seats: Any) -> None:
         pass
 

@@ -31,10 +31,10 @@ import msgspec
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from companion.app.bots import chosen
+from companion.app.prove.record import Record
 from companion.core import TABLE, Asked, Intent, Seq
 from companion.journal import JOURNAL, Did, Journal
 from companion.library import shelf
-from companion.table import Referee, Snapshot
 from tests.chromium import CHROMIUM, PATIENCE, launch, new_phone
 
 SEATS = ("Ada", "Ben", "Chloé", "Dan", "Eve", "Flo")
@@ -114,27 +114,6 @@ class Box:
             return [list(journal.entries(game.table)) for game in journal.games()]
 
 
-class Record:
-    """What is in the journal of a box, read beside it: the game that is played now."""
-
-    def __init__(self, data: Path, game: str) -> None:
-        self._journal = Journal.look(data / JOURNAL)
-        self._game = shelf.open(game)
-        self.referee = self._newest()
-
-    def _newest(self) -> Referee:
-        return Referee(self._game, self._journal, self._journal.games()[-1].table, time.time)
-
-    def now(self) -> Snapshot:
-        if self.referee.table != self._journal.games()[-1].table:
-            self.referee = self._newest()
-        self.referee.catch_up()
-        return self.referee.snapshot()
-
-    def close(self) -> None:
-        self._journal.close()
-
-
 class Phone:
     """One browser of its own; what it sends and is answered is noted."""
 
@@ -192,7 +171,7 @@ class Campaign:
             phone.sit(hands, seat)
         hands.context.close()
         self.watcher = Phone(browser, url, "/watch")
-        self.record = Record(box.data, box.game)
+        self.record = Record(box.data, shelf.open(box.game))
         self.kinds: Counter[str] = Counter()
         self.waits: list[float] = []
         self.late: list[str] = []

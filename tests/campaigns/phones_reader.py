@@ -6,7 +6,8 @@ Real Chromium pages, one for each seat, English and French in turn. What to do i
 has nothing but roles and names, as a screen reader gives them, and the keyboard: no selector, no pointer, but for
 folded lists, which are opened first. A name that
 two buttons share or a button that cannot be found by its words stops it. With `--short`, or after `--acts`, bots play
-the rest of the game, and its end must be found by roles and names too; without, anything less than whole games fails.
+the rest of the game while the phones are away, and its end must be found by roles and names too; without, anything less
+than whole games fails.
 """
 
 from __future__ import annotations
@@ -129,7 +130,8 @@ def play(table: Table, readers: list[Reader], most: int, until: float) -> tuple[
         print(f"\r{snapshot.game.id}: {acts} acts", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     whole = table.snapshot.result is not None
-    finish(table)
+    if not whole:
+        finish(table, readers)
     for reader in readers:
         last = table.snapshot.seen_by(PUBLIC)
         words = Speaker(load_texts(last.game), reader.lang, last.names())
@@ -139,14 +141,18 @@ def play(table: Table, readers: list[Reader], most: int, until: float) -> tuple[
     return acts, whole
 
 
-def finish(table: Table) -> None:
-    """Bots play what is left."""
+def finish(table: Table, readers: list[Reader]) -> None:
+    """Bots play what is left. Nobody looks at it: to draw each of hundreds of acts on every phone takes minutes."""
+    for reader in readers:
+        reader.page.goto("about:blank")
     for seat in range(len(table.snapshot.chairs)):
         table.ask(Asked(f"reader-bot-{seat}", SeatId(seat), 0, LetBot(True)))
     latest = table.latest()
     while table.snapshot.result is None:
         assert latest.wait(PATIENCE / 1000), "the bots stopped"
     latest.close()
+    for reader in readers:
+        reader.page.go_back()
 
 
 def main() -> int:

@@ -36,7 +36,7 @@ from tests.campaigns.us_patent_steps import forgetful, problem
 MOST_TURNS = 400
 FAIR = 1.3
 CROWDED = 2.4
-SHORT, CONTROLS = 96, 400
+SHORT, CONTROLS = 32, (96, 400)
 MEMORIES = ("off", "on")
 AURA = "polite-aura"
 
@@ -194,7 +194,7 @@ def control(jobs: list[Job]) -> bool:
     """A Bank that forgets, and the Aura as it was."""
     caught = play_with(forgetful(), jobs[0]).lost
     print(f"control, a Bank that forgets: {caught or 'NOT noticed'}")
-    games = played([replace(job, was=True) for job in jobs[:CONTROLS]])
+    games = played([replace(job, was=True) for job in jobs])
     times, part, much = crowd(games)[AURA]
     told = f"in {times} of {len(games)} games the winner's, {part} times its fair share"
     print(f"control, the {AURA} that stopped all attacks: {told if much else f'NOT noticed ({told})'}")
@@ -214,12 +214,13 @@ def main() -> int:
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
     seats = asked.seats
+    games, controls = (SHORT, CONTROLS[0]) if asked.short else (asked.games, CONTROLS[1])
     jobs = [
         Job(seats[n % len(seats)], asked.seed * 1_000_003 + n, MEMORIES[n // len(seats) % len(MEMORIES)])
-        for n in range(SHORT if asked.short else asked.games)
+        for n in range(max(games, controls))
     ]
-    fine = report(played(jobs), judge_shares=not asked.short)
-    return 0 if control(jobs) and fine else 1
+    fine = report(played(jobs[:games]), judge_shares=not asked.short)
+    return 0 if control(jobs[:controls]) and fine else 1
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ class Campaign:
         self.rng = random.Random(seed)
         self.table = running.table
         self.pico: PretendPico
-        (self.pico,) = running.pretend._pico._picos  # type: ignore[union-attr]
+        (self.pico,) = running.pretend.pico._picos  # type: ignore[union-attr]
         snapshot = running.table.snapshot
         self.uids = [
             pretend_uid(tag) for tag in all_tags(snapshot.game, make_setup(snapshot.game, len(snapshot.at.chairs)))

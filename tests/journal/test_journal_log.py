@@ -253,6 +253,7 @@ with tempfile.TemporaryDirectory() as folder:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(compiler() is None, reason="needs a C compiler")
 @pytest.mark.parametrize(("way", "most"), [("tidies", 1), ("only moves", 2)])
 def test_an_entry_costs_one_sync_also_after_tidying_up(

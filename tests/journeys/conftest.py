@@ -52,8 +52,10 @@ class Room:
         return now
 
     def tap(self, piece: str) -> Snapshot:
-        uid = pretend_uid(PieceTag(self.now.game.id, PieceId(piece)))
-        shown = self._after(lambda: self.box.lay(uid, LEFT))
+        """Laid until the box answers: whoever lifts it at some other news may be faster than the reader."""
+        uid, before = pretend_uid(PieceTag(self.now.game.id, PieceId(piece))), self.now
+        self.box.lay(uid, LEFT)
+        shown = self.until(lambda now: (now.seq, now.page) != (before.seq, before.page))
         self.box.lift(uid)
         return shown
 

@@ -103,3 +103,18 @@ def test_the_same_key_in_two_files_is_a_problem(tmp_path: Path) -> None:
 def test_a_folder_without_a_pack_says_so(tmp_path: Path) -> None:
     [problem] = refused(tmp_path / "nowhere")
     assert problem.startswith("pack.toml: is missing: expected it in ")
+
+
+def test_the_same_files_give_the_same_pack_and_another_file_another(tmp_path: Path) -> None:
+    """Games remember by the pack what they have worked out."""
+    home = folder(tmp_path, pack=HEAD, cards=CARDS)
+    first = packs.load(home, Parts)
+    assert packs.load(home, Parts) is first
+    folder(tmp_path, cards=CARDS.replace("3", "44"))
+    with pytest.raises(PackError, match="value"):
+        packs.load(home, Parts)
+    folder(tmp_path, cards=CARDS.replace("3", "4"), more="deal = 3\n")
+    assert packs.load(home, Parts) == Parts((Part(PieceId("coil-1"), 4),), 3)
+    (home / "more.toml").unlink()
+    folder(tmp_path, cards=CARDS)
+    assert packs.load(home, Parts) is first, "as it was: by what it holds, not by when it was written"

@@ -16,7 +16,7 @@ from companion.library.packs import HEAD_FILE
 from companion.library.toml_forms import Problem, parse_toml
 
 BROKEN: tuple[Any, ...] = (-999, 10**6, "", "Ä ?", "weapn", [], [1], {}, {"kind": "surpluss"}, True, 1.5, "x" * 500)
-TIMES = 150
+TIMES = 60
 UNFILLED = re.compile(r"\{[a-z]+\}")
 
 

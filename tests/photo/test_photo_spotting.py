@@ -67,6 +67,7 @@ def test_a_large_photograph_is_looked_at_in_a_size_that_is_enough() -> None:
     assert seen(photo.jpeg) == {DIGITS[0]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "JPEG"])
 def test_phones_may_send_what_they_like(kind: str) -> None:
     photo = Image.open(io.BytesIO(photograph([Card(DIGITS[0], 0, 0)], Eye(px=120)).jpeg))

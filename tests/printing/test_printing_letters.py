@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,11 @@ ROOM = 40.0
 
 
 @pytest.fixture(params=["embedded", "everywhere"])
-def faces(request: pytest.FixtureRequest, tmp_path: Path) -> Faces:
+def faces(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Faces]:
     pdf = new_pdf("a4")
     pdf.add_page()
-    return Faces(pdf, FONTS if request.param == "embedded" else tmp_path)
+    yield Faces(pdf, FONTS if request.param == "embedded" else tmp_path)
+    pdf.output()  # which closes its fonts
 
 
 def test_a_text_is_as_large_as_its_room_allows(faces: Faces) -> None:

@@ -26,7 +26,7 @@ FINE: Final = 254
 """Dots for an inch, so that a millimetre is ten of them."""
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=[GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])])
 def game(request: pytest.FixtureRequest) -> Game[Any, Any]:
     return shelf.open(request.param)
 
@@ -59,6 +59,7 @@ def _without_prints(game: Game[Any, Any]) -> Game[Any, Any]:
     return replace(game, prints=None)
 
 
+@pytest.mark.slow
 def test_the_same_order_is_the_same_file_and_knows_nothing_of_a_deck(game: Game[Any, Any]) -> None:
     assert made_of(game.id).pdf == make(order(game)).pdf
 
@@ -70,6 +71,7 @@ def test_every_text_fits_with_the_letters_that_are_everywhere_too(game: Game[Any
     assert b"Noto" not in made.pdf
 
 
+@pytest.mark.slow
 def test_the_codes_of_slots_lie_where_those_of_cards_come_to_lie() -> None:
     game = shelf.open("us-patent")
     whole = order(game)
@@ -91,6 +93,7 @@ def test_the_codes_of_slots_lie_where_those_of_cards_come_to_lie() -> None:
     assert len(spots["card"]) == 1
 
 
+@pytest.mark.slow
 def test_backs_have_no_code_and_come_as_they_are_asked_for() -> None:
     game = shelf.open("actionworks")
     once, each, none = made_of(game.id), make(order(game, backs="each")), make(order(game, backs="none"))
@@ -120,6 +123,7 @@ def _differ(one: Any, other: Any) -> float:
     return float(sum(histogram[128:]) / sum(histogram))
 
 
+@pytest.mark.slow
 def test_a_sheet_at_150_dpi_is_read_to_its_last_code_and_nothing_lies_at_its_edge() -> None:
     made = make(order(shelf.open("us-patent"), paper="letter"))
     images = list(rendered(made.pdf))
@@ -128,6 +132,7 @@ def test_a_sheet_at_150_dpi_is_read_to_its_last_code_and_nothing_lies_at_its_edg
     assert all(map(is_white_at_the_edge, images))
 
 
+@pytest.mark.slow
 def test_a_code_that_was_not_drawn_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control of the test above."""
     made = made_of("actionworks")
@@ -153,6 +158,7 @@ def test_a_blank_sheet_has_the_cards_that_nobody_has_described() -> None:
     assert made.sheets == 6
 
 
+@pytest.mark.slow
 def test_a_name_that_is_too_long_is_cut_and_told() -> None:
     game = shelf.open("us-patent")
     pack = shelf.pack(game)

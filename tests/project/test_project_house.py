@@ -91,11 +91,13 @@ def test_a_tap_and_its_ok_visit_few_files(tmp_path: Path) -> None:
     assert len(walk.files) <= MOST_FILES, walk.files
 
 
+@pytest.mark.slow
 def test_the_house_is_as_large_as_it_says(measure: ModuleType) -> None:
     missed = [target for target in measure.targets() if not target.met]
     assert not missed
 
 
+@pytest.mark.slow
 def test_others_come_through_the_doors(measure: ModuleType) -> None:
     assert measure.breaches() == []
 

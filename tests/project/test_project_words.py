@@ -17,13 +17,13 @@ NOT_OURS = {"games", "kit", "pico", "chips"}
 
 PLAIN = {
     "grammar": "any both first full in left let lost may more no not off over such taken why",
-    "what a program has, called as everywhere": "bad damaged error field found frame group header key kind "
-    "kept line name number one problem replay row run saved setting sheet unknown unreadable unusable update wire",
+    "what a program has, called as everywhere": "bad damaged error field found frame group header key kind kept "
+    "line name number one problem replay row run saved setting sheet unknown unreached unreadable unusable update wire",
     "what a thing on a desk is called in a shop": "button buzzer chip dial lamp light network night oled pin "
     "stick wifi",
-    "what people do, as they say it": "accepted asked asking choice do face laid lies lifted open out "
-    "refused rescue rest starting telling tick told transfer turn",
-    "two things in two rooms, each told by its room": "bar draw glance pen presence",
+    "what people do, as they say it": "accepted act asked asking choice do face gone laid lay lies lifted "
+    "now open out press refused rescue rest sent starting telling tick told transfer turn",
+    "two things in two rooms, each told by its room": "bar draw glance pen plan presence record",
 }
 """Words that are in no glossary, and why: everybody knows what they mean."""
 

@@ -82,6 +82,7 @@ def held_in(scene: Snapshot) -> list[Token]:
     return [*wanted[:1], *(Token("piece", lies.piece) for lies in scene.game.layout(scene.state)[:1])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_lights_what_the_box_would_take(game: str, tmp_path: Path) -> None:
     for scene in positions(game, tmp_path):
@@ -122,6 +123,7 @@ def _is_refused(scene: Snapshot, move: object) -> bool:
     return isinstance(wish, Do) and objection(scene.game, scene.state, wish.intent) is not None
 
 
+@pytest.mark.slow
 def test_a_drop_elsewhere_is_the_real_no_or_nothing(tmp_path: Path) -> None:
     """Hands that miss never do something else instead."""
     refused = 0

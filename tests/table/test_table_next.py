@@ -108,12 +108,14 @@ def after_each_kill(path: Path, table: str) -> Iterator[bool]:
             return
 
 
+@pytest.mark.slow
 def test_killed_at_any_word_the_next_game_has_all_its_people_or_is_not_there(evening_before: tuple[Path, str]) -> None:
     outcomes = list(after_each_kill(*evening_before))
     assert all(outcomes)
     assert len(outcomes) > 5
 
 
+@pytest.mark.slow
 def test_a_build_that_seats_people_afterwards_is_caught(
     evening_before: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from companion.core import Act, AdmitPage, Claim, Enrol, Join, Leave, SeatId, Seq, TakeBack, TurnPage
 from companion.table import No
@@ -131,3 +132,17 @@ def test_a_phone_that_leaves_keeps_the_seat_in_the_game(evening: Evening) -> Non
     evening.ask(ADA, Leave())
     assert evening.now.chairs[ADA].name == "Ada"
     assert evening.now.chairs[ADA].key == ""
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b'{"verb":"seal","actor":0,"card":"\xff"}', b'{"verb":"bet","actor":0,"number":2,"x":"\xff"}', b"[" * 5000],
+    ids=["in an argument", "in what no argument takes", "without end"],
+)
+def test_what_is_no_text_is_unreadable_and_troubles_nobody(evening: Evening, raw: bytes) -> None:
+    """Nothing of it reaches the record, whose words are text, and the box shows no trouble of its own."""
+    answer = evening.ask(ADA, Act(msgspec.Raw(raw)))
+    assert isinstance(answer, No)
+    assert (answer.refusal.rule, answer.refusal.key) == ("C5", "unreadable")
+    assert evening.now.troubles == ()
+    assert len(evening.entries) == 1

@@ -65,6 +65,7 @@ def test_surfaces_are_known_and_short_texts_are_short(folder: Path) -> None:
         assert rules == []
 
 
+@pytest.mark.slow
 def test_every_key_in_the_code_has_a_text() -> None:
     known = {key for folder in FOLDERS for _, key in texts_of(folder / "en.po")}
     missing = sorted(f"{where}: {key}" for where, key in keys_in_code() if key not in known)

@@ -21,9 +21,9 @@ def words(text: str) -> frozenset[str]:
 
 
 NAMES: Final = words(
-    "address button by card choices city claim code colour colours day defender file first game good guess heir holder "
-    "item kind lender letter like loser mark name names node nth path pattern piece place prices reader result rule "
-    "scope seat second slot source space system table target text third to town type uid what who why winner"
+    "address button by card choices city claim code colour colours day deed defender file first game good guess heir "
+    "holder item kind lender letter like loser mark name names node nth path pattern piece place prices reader result "
+    "rule scope seat second slot source space system table target text third to town type uid what who why winner"
 )
 """Facts that name something; every other one may be a number."""
 COUNTED: Final = re.compile(
