@@ -1,4 +1,4 @@
-"""The build step: every `.po` file of the packages gets its `.mo` beside it.
+"""The build step: every `.po` file of the packages gets its `.mo` beside it, every template of the pages its module.
 
 Hatchling runs it for wheels and for editable installs. In between, `python hatch_build.py` does the same by hand.
 """
@@ -40,6 +40,7 @@ class TextsHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         compile_texts(Path(self.root), always=True)
+        compile_templates(Path(self.root))
 
 
 def sources(root: Path) -> tuple[Path, ...]:
@@ -67,6 +68,12 @@ def compile_texts(root: Path, *, always: bool = False) -> tuple[Path, ...]:
     if problems:
         raise BadTexts("texts that cannot be compiled; repair these lines:\n  " + "\n  ".join(problems))
     return tuple(written)
+
+
+def compile_templates(root: Path) -> list[Path]:
+    """Write the modules of templates that are missing; a folder without pages has none."""
+    compiling = root / "web/draw/compiled.py"
+    return runpy.run_path(str(compiling))["compile_all"]() if compiling.exists() else []
 
 
 def read_texts(path: Path) -> tuple[Catalog, list[str]]:
@@ -144,4 +151,5 @@ if __name__ == "__main__":
         made = compile_texts(Path(__file__).parent)
     except BadTexts as error:
         sys.exit(str(error))
-    sys.stderr.write(f"{len(made)} files of texts compiled\n")
+    pages = compile_templates(Path(__file__).parent)
+    sys.stderr.write(f"{len(made)} files of texts and {len(pages)} templates compiled\n")

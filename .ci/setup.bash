@@ -75,7 +75,7 @@ install() {
   fi
   tell "Installing the companion and what it needs ..."
   # Some processors have no wheel of what draws and reads printed codes; everything else works without.
-  (cd "$root" && { "${pip[@]}" install --editable '.[photo,print]' "$@" || "${pip[@]}" install --editable . "$@"; }) ||
+  (cd "$root" && { "${pip[@]}" install --editable '.[club,photo,print]' "$@" || "${pip[@]}" install --editable '.[club]' "$@"; }) ||
     fail "Installing failed; the lines above say why. Without network the first start cannot work."
   printf '%s\n' "$wanted" >"$stamp"
 }

@@ -26,8 +26,10 @@ DOORS = {
     "companion.journal": (),
     "companion.library": ("card_forms", "enrolment", "po", "shelf"),
     "companion.table": ("door", "outside", "ports"),
-    "web.door": ("asgi", "bodies", "connections", "guard", "lanes", "portal"),
+    "web.club": ("broker", "looking", "teller"),
+    "web.door": ("asgi", "bodies", "connections", "events", "guard", "lanes", "portal"),
     "web.draw": (),
+    "web.hub": ("asgi", "listener"),
     "web.screen": (),
 }
 """Rooms with a door: others import from the room itself. Beside it, the modules that are called by their own names:
@@ -46,10 +48,13 @@ class Target(NamedTuple):
 
 
 def files(root: Path) -> Iterator[Path]:
-    """Every Python file of the packages but the firmware, which is for MicroPython, and the kit, which are tests."""
+    """Every Python file of the packages.
+
+    Not the firmware, which is for MicroPython, nor the kit, which are tests, nor what the build makes of templates.
+    """
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
-            if not {"pico", "chips", "kit"} & set(path.relative_to(root).parts):
+            if not {"pico", "chips", "kit", "compiled"} & set(path.relative_to(root).parts):
                 yield path
 
 
@@ -127,11 +132,12 @@ def _is_door(name: str) -> bool:
 
 
 def targets(root: Path = ROOT) -> tuple[Target, ...]:
-    counted, functions = imports(root), function_lengths(root)
+    counted = {name: count for name, count in imports(root).items() if not _is_door(name)}
+    functions = function_lengths(root)
     return (
         Target("names at the root of companion/", len(names(root)), 8),
-        Target("imports of our own per module", round(mean(counted.values()), 2), 4.1),
-        Target("most imports of one module", max(n for name, n in counted.items() if not _is_door(name)), 15),
+        Target("imports of our own per module", round(mean(counted.values()), 2), 4.05),
+        Target("most imports of one module", max(counted.values()), 15),
         Target("95 % of functions have at most so many lines", quantiles(functions, n=20)[-1], 20),
         Target("lines of the longest function", functions[-1], 45),
     )

@@ -101,6 +101,9 @@ def _glances(scene: Snapshot, facts: tuple[Shown, ...]) -> Iterator[tuple[Glance
         lines = tuple(_mark(told) for told in reversed(stands))
         words = tuple(said for told in reversed(stands) for said in (_mark(told), *told.lines))
         yield GlancePage(say("check.against"), tuple(Glance(line) for line in lines), value=str(len(stands))), words
+    if scene.club:
+        shown = say("check.club.shown", club=Name(scene.club))
+        yield GlancePage(say("check.club"), (Glance(shown),)), (shown,)
 
 
 def _mark(told: Told) -> Said:

@@ -94,6 +94,6 @@ def turn_page(scene: Snapshot) -> Page:
 
 
 def _hint(scene: Snapshot) -> Said:
-    """How to go on; or whose phone is away, so that nobody waits in vain."""
+    """How to go on; or whose phone is away, so nobody waits for nothing."""
     away = [seat for seat in scene.away if seat in scene.awaited] or list(scene.away)
     return say("box.away", seat=Seat(away[0])) if away else say("box.next")

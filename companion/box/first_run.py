@@ -46,6 +46,8 @@ class Offers(Struct, frozen=True, eq=False):
     games: Callable[[int], tuple[OnShelf, ...]]
     names: Callable[[int], tuple[str, ...]]
     mode: Mode = "strict"
+    own_wifi: Callable[[], bool] = lambda: True
+    """Whether phones must join the box's own Wi-Fi, where it has one, before they find it."""
 
 
 class FirstRun(Dialog, frozen=True):
@@ -89,7 +91,8 @@ class FirstRun(Dialog, frozen=True):
             case "ok":
                 return self._taken()
             case "check":
-                return replace(self, wifi=scene.wifi is not None, joins=scene.wifi is None), None
+                wifi = scene.wifi is not None and self.offers.own_wifi()
+                return replace(self, wifi=wifi, joins=not wifi), None
 
     def take(self, at: int) -> Then:
         """A phone took line `at` of the open question; -1 returns to the one before.

@@ -81,7 +81,7 @@ def _reached(scene: Snapshot, now: Pointing) -> tuple[tuple[SeatId, ...], End]:
 
 
 def _by_another(scene: Snapshot, now: Pointing, actors: tuple[SeatId, ...], end: End) -> tuple[tuple[SeatId, ...], End]:
-    """The same if somebody did it who is not awaited: a scribe waits for whoever acts."""
+    """The same if it was somebody who is not awaited: a scribe accepts whoever acts."""
     others = tuple(SeatId(seat) for seat in range(len(scene.chairs)) if seat not in actors)
     by_others = _selected(scene, now, others)
     return (actors, end) if isinstance(by_others, Idle | Blocked) else (others, by_others)
@@ -104,7 +104,7 @@ def _actors(scene: Snapshot, now: Pointing) -> tuple[SeatId, ...]:
 
 
 def pointed(scene: Snapshot, now: P, token: Token) -> tuple[P, End]:
-    """A row was chosen. Who is now known to mean it is no longer whom it may be about."""
+    """A row was chosen. The seat now known to act is no longer one that the act may be about."""
     whom = Token("seat", token.value) if token.kind == "actor" else None
     after = replace(now, tokens=(*(t for t in now.tokens if t != whom), token), at=0, down=False)
     return after, ending(scene, after)

@@ -56,7 +56,7 @@ OPENS: Final[dict[tuple[Button, bool], type[Dialog]]] = {
 
 
 def settled(scene: Snapshot, stack: Stack) -> Stack:
-    """The stack with just those interruptions that are due; what was tried in vain is forgotten."""
+    """The stack with just those interruptions that are due; what came to nothing is forgotten."""
     there = {type(dialog): dialog for dialog in stack if isinstance(dialog, Interruption)}
     opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption | Tried))
     return (*opened, *(there.get(kind) or kind() for kind in due(scene)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -35,6 +35,11 @@ from .witness import Doubts, Told, Witness
 JOURNAL: Final = "games.journal"
 """Its file in the data folder."""
 _START: Final = Seq(0)
+Drafted: TypeAlias = Callable[[Entry], None]
+
+
+def _nobody(_entry: Entry) -> None:
+    """Nobody asks for an entry before it is synced."""
 
 
 class _Tail(Struct, frozen=True):
@@ -139,8 +144,12 @@ class Journal:
         self._recorded(table, row)
         return table
 
-    def append(self, table: str, body: Body, cause: Input | None, at: float, state: str) -> Entry:
+    def append(
+        self, table: str, body: Body, cause: Input | None, at: float, state: str, drafted: Drafted = _nobody
+    ) -> Entry:
         """Add one entry and return it, synced: from now on it may be shown.
+
+        Before it is written, `drafted` is given it as it will be: to get ready for it, not to show it.
 
         If this raises, the entry was not recorded, its seq is not used up, and it may be tried again. A disk may fail
         so that nobody knows whether the entry reached it; then the row is read again and decides. If even that fails,
@@ -155,7 +164,9 @@ class Journal:
                 return found.entry()
         tail = self._tails.get(table) or self._find_tail(table)
         row = make(tail.chain, Seq(tail.seq + 1), body, cause, at, state)
+        entry = Entry(row.seq, row.at, body, cause, state, row.chain)
         self._check_in_place()
+        drafted(entry)
         try:
             store.insert(self._db, tail.number, row, command_of(cause))
         except sqlite3.ProgrammingError:
@@ -166,7 +177,7 @@ class Journal:
                 raise named(self.path, error) from error
         self._tails[table] = _Tail(tail.number, row.seq, row.chain)
         self._recorded(table, row)
-        return Entry(row.seq, row.at, body, cause, state, row.chain)
+        return entry
 
     def settle(self, table: str) -> None:
         """Find out whether an entry in doubt is there, so that `entries` can be trusted; raises while nobody knows."""

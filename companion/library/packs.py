@@ -6,8 +6,9 @@ holds at least the head; of that, the id may be left out.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -45,9 +46,41 @@ class Head(Struct, frozen=True):
 
 
 def load(folder: Path, cls: type[P]) -> P:
-    """The pack in `folder`. A `cls` that has fields of the head gets them too. Raises PackError with every problem."""
+    """The pack in `folder`. A `cls` that has fields of the head gets them too. Raises PackError with every problem.
+
+    Files that are as they were are not read again: that would be longer than all else that begins a game.
+    """
+    files = sorted({*folder.glob("*.toml"), folder / HEAD_FILE})
+    return cast(P, _loaded(folder, cls, tuple(map(_stamp, files))))
+
+
+_Stamp: TypeAlias = tuple[str, int, int, int]
+
+
+def _stamp(path: Path) -> _Stamp:
+    """Another one once the file is; whatever cannot be read is told when that is tried."""
+    try:
+        found = path.stat()
+    except OSError:
+        return path.name, 0, 0, 0
+    return path.name, found.st_mtime_ns, found.st_size, found.st_ino
+
+
+@lru_cache(maxsize=8)
+def _loaded(folder: Path, cls: type[Any], _stamps: tuple[_Stamp, ...]) -> Any:
     tables, origin, problems = _gather(folder)
-    return _filled(cls, tables, origin, problems, f"Repair the pack in {folder}, or choose another.")
+    found = _filled(cls, tables, origin, problems, f"Repair the pack in {folder}, or choose another.")
+    return shared_pack(cls, msgspec.json.encode(found))
+
+
+def shared_pack(cls: Any, written: bytes) -> Any:
+    """The pack that is written so; the same one for all: games remember by the pack what they have worked out."""
+    return _shared(cls, written)
+
+
+@lru_cache(maxsize=8)
+def _shared(cls: type[Any], written: bytes) -> Any:
+    return msgspec.json.decode(written, type=cls)
 
 
 def parse(text: str, cls: type[P]) -> tuple[P, Head]:

@@ -118,6 +118,14 @@ class Speaker:
         named = {name for name, value in said.facts if value == fact}
         return any(gap in named for _, gap, _, _ in Formatter().parse(template))
 
+    def after(self, said: Said, fact: Fact) -> str | None:
+        """What is said once this fact is named: “goes home.” of “Ben goes home.”; None where it does not begin so."""
+        first = _FIRST.match(self._texts.find(self.lang, said.key, "", _count(said.facts)) or "")
+        if first is None or dict(said.facts).get(first[1]) != fact:
+            return None
+        name, words = f"{self._fact(fact, '')} ", self.say(said)
+        return words.removeprefix(name) if words.startswith(name) else None
+
     def _said(self, key: str, facts: Facts, surface: Surface, *, within: bool = False) -> str:
         """Most of what is said was said a moment ago; it is filled once, by itself and within a sentence."""
         asked = (key, facts, surface, within)
@@ -252,16 +260,22 @@ def _count(facts: Facts) -> int | None:
 def _catalog(path: Path) -> GNUTranslations:
     """The compiled texts, or their source where a package was built without compiling them."""
     source = path.with_suffix(".po")
+    there = source if source.exists() and not path.exists() else path
     try:
-        if not path.exists() and source.exists():
-            return po.read(source)
-        with path.open("rb") as file:
-            return GNUTranslations(file)
+        return _read(there, there.stat().st_mtime_ns)
     except FileNotFoundError:
         raise TextsMissing(
             f"{path} is not there: texts are compiled from {source.name} when the project is "
             "installed; start with ./run, or run: python hatch_build.py"
         ) from None
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        there = path if path.exists() else source
         raise TextsDamaged(f"{there} cannot be read ({error}); delete it and start with ./run") from error
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, _changed_at: int) -> GNUTranslations:
+    """Read once for all games: most folders are the same for each of them."""
+    if path.suffix == ".po":
+        return po.read(path)
+    with path.open("rb") as file:
+        return GNUTranslations(file)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from companion.core import Box, Intent, Picture, Refused, Token, Verb, bounds, mentions, objection, thought_of, verb_of
+from companion.core import (
+    Box,
+    Intent,
+    Picture,
+    Refused,
+    Stroke,
+    Token,
+    Verb,
+    bounds,
+    mentions,
+    objection,
+    thought_of,
+    verb_of,
+)
 from companion.table import Seen
 
 from .offers import MOST_LOOKED_AT, Group, NotNow, Offer, refused_now
@@ -34,19 +47,23 @@ def lit(seen: Seen, groups: tuple[Group, ...], picture: Picture) -> tuple[Lit, .
 
     Of things that lie in each other the innermost is lit: to go to a space is to touch the space, not its board.
     """
-    drawn = _drawn(picture)
+    meant = [(group, offer, _things(seen, offer)) for group in groups for offer in group.offers]
+    drawn = _drawn(picture, frozenset[Token]().union(*(things for *_, things in meant)))
     found: dict[Token, list[tuple[Group, Offer]]] = {token: [] for token in drawn}
-    for group in groups:
-        verb = verb_of(seen.game, group.offers[0].intent)
-        for offer in group.offers:
-            for token in _innermost(drawn, verb.things(seen.view, offer.intent)):
-                found[token].append((group, offer))
-    return tuple(_lit(seen, token, meant) for token, meant in found.items() if meant)
+    for group, offer, things in meant:
+        for token in _innermost(drawn, things):
+            found[token].append((group, offer))
+    return tuple(_lit(seen, token, offered) for token, offered in found.items() if offered)
 
 
-def on_the_table(group: Group, lights: tuple[Lit, ...]) -> bool:
-    """Whether everything that a verb offers can be touched instead."""
-    return {offer.json for offer in group.offers} <= {offer.json for each in lights for offer in each.offers}
+def _things(seen: Seen, offer: Offer) -> frozenset[Token]:
+    return verb_of(seen.game, offer.intent).things(seen.view, offer.intent)
+
+
+def touched(groups: tuple[Group, ...], lights: tuple[Lit, ...]) -> set[int]:
+    """Which of the groups can be touched instead, all that they offer."""
+    there = {offer.json for each in lights for offer in each.offers}
+    return {n for n, group in enumerate(groups) if all(offer.json in there for offer in group.offers)}
 
 
 def why_not(seen: Seen, token: Token) -> NotNow | None:
@@ -67,12 +84,13 @@ def _is_known(seen: Seen, intent: Intent) -> bool:
     return all(each.kind != "piece" or each.value in seen.known for each in mentions(intent))
 
 
-def _drawn(picture: Picture) -> Drawn:
+def _drawn(picture: Picture, wanted: Collection[Token]) -> Drawn:
+    """Where those of these things that are drawn are."""
     drawn: Drawn = {}
     for shape in picture.shapes:
-        token = getattr(shape, "token", None)
-        if token is not None:
-            drawn.setdefault(token, []).append(bounds(shape))
+        if not isinstance(shape, Stroke) and shape.token in wanted:
+            assert shape.token is not None
+            drawn.setdefault(shape.token, []).append(bounds(shape))
     return drawn
 
 

@@ -2,10 +2,25 @@
 
 from .appeals import against_rule
 from .checkup import Checkup, Doctor, Found, absent, ailing, fine, in_its_own_process, wrong
-from .desk import Desk, Opens, Shelf, Wired, pick_by_weight
+from .desk import Chance, Desk, Opens, Shelf, Wired, pick_by_weight
 from .door import Queue, waiting
 from .past import past_of
-from .ports import Fault, Held, Host, Lamp, Machine, Playback, PlaybackWish, Playing, PretendBox, PretendReader, Surface
+from .played import play_of
+from .ports import (
+    Fault,
+    Held,
+    Host,
+    Lamp,
+    Leaving,
+    Machine,
+    Playback,
+    PlaybackWish,
+    Playing,
+    PretendBox,
+    PretendReader,
+    Surface,
+    WifiKind,
+)
 from .printer import Printer, printed_by_itself
 from .publishing import Latest
 from .record import Chair, bars_take_back, intent_from, last_act, state_hash
@@ -38,12 +53,13 @@ from .wishes import (
 
 # fmt: off
 __all__ = [
-    "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Change", "Checkup", "Desk", "Do",
-    "Doctor", "Done", "Fault", "Found", "GiveSeats", "GoBack", "GoOn", "Held", "Host", "Lamp", "Latest", "LetIn",
-    "Machine", "Mode", "No", "OnShelf", "Open", "Opens", "Playback", "PlaybackWish", "Playing", "PretendBox",
-    "PretendReader", "Printer", "Progress", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show", "Snapshot",
-    "Speak", "Surface", "Table", "Tick", "Told", "Updates", "UseStick", "Wire", "Wired", "Wish", "absent",
-    "against_rule", "ailing", "bars_take_back", "carried", "fine", "in_its_own_process", "intent_from", "last_act",
-    "may_roll", "past_of", "pick_by_weight", "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
+    "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Chance", "Change", "Checkup", "Desk",
+    "Do", "Doctor", "Done", "Fault", "Found", "GiveSeats", "GoBack", "GoOn", "Held", "Host", "Lamp", "Latest",
+    "Leaving", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open", "Opens", "Playback", "PlaybackWish", "Playing",
+    "PretendBox", "PretendReader", "Printer", "Progress", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show",
+    "Snapshot", "Speak", "Surface", "Table", "Tick", "Told", "Updates", "UseStick", "WifiKind", "Wire", "Wired", "Wish",
+    "absent", "against_rule", "ailing", "bars_take_back", "carried", "fine", "in_its_own_process", "intent_from",
+    "last_act", "may_roll", "past_of", "pick_by_weight", "play_of", "printed_by_itself", "state_hash", "things_of",
+    "waiting", "wrong",
 ]
 # fmt: on

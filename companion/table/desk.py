@@ -54,6 +54,7 @@ from .hands import Hands
 from .past import showdown_of
 from .ports import Machine
 from .publishing import name_failure
+from .record import Position
 from .referee import Carried, Referee
 from .snapshot import Joining, OnShelf, Snapshot
 from .turn_clock import Stopwatch, Ticking, spent_so_far
@@ -83,6 +84,9 @@ class Desk:
     `clock` says for how long a refusal has been shown and a seat was awaited, `turn_clock` how long that may take.
     `banner` is told all along.
     """
+
+    club = ""
+    """The club at which everybody sees this table."""
 
     def __init__(
         self,
@@ -159,6 +163,13 @@ class Desk:
         self.trays = {reader: place for reader, place in places.items() if place in trays}
         self.hands.lay_mat({reader: place for reader, place in places.items() if place not in trays})
 
+    def foreseen(self, to: Snapshot) -> Snapshot | None:
+        """What everybody will be shown once the game has come to `to`; None where chance goes on from there."""
+        if self.chance and _is_due(to.game, to.at):
+            return None
+        game = {"at": to.at, "history": to.history, "states": to.states, "deeds": to.deeds, "views": to.views}
+        return replace(self.snapshot, **game)
+
     def let_chance_play(self) -> None:
         """Roll and draw for the table, where its dice and decks are virtual."""
         if self.chance:
@@ -213,7 +224,7 @@ class Desk:
             self.show(TroublePage(said), "trouble")
 
     def _beside(self, seat: SeatId) -> Said:
-        """Who is to be named because the game now waits for somebody else, too."""
+        """Who has to be named because the game is now waiting for somebody else as well."""
         decisions = self.referee.at.decisions
         return beside(decisions[-1].seats if decisions else (), seat)
 
@@ -262,6 +273,7 @@ class Desk:
             shelf=self._next_games(),
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
+            club=self.club,
             stick=self.stick,
             to_do=self.hands.to_do,
             served=self.hands.serves if self.hands.to_do else None,
@@ -311,7 +323,7 @@ def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) ->
     Dice fall before anybody asks for them where nobody would do anything else first. With `dice_only` cards are drawn
     by hand.
     """
-    while _is_due(referee):
+    while _is_due(referee.game, referee.at):
         candidates = legal(referee.game, referee.at.state, TABLE)
         if dice_only and not all(verb_of(referee.game, each).is_typed for each in candidates):
             return
@@ -325,9 +337,8 @@ def play_chance(referee: Referee, chance: Chance, *, dice_only: bool = False) ->
         referee.act(intent, None, on_box=True)
 
 
-def _is_due(referee: Referee) -> bool:
-    at = referee.at
-    return bool(at.decisions) and (at.decisions[-1].is_chance or referee.game.rolls_on(at.state))
+def _is_due(game: Game[Any, Any], at: Position) -> bool:
+    return bool(at.decisions) and (at.decisions[-1].is_chance or game.rolls_on(at.state))
 
 
 def pick_by_weight(candidates: tuple[Intent, ...], weights: tuple[int, ...]) -> Intent:

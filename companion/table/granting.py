@@ -257,6 +257,7 @@ def _change(desk: Desk, opens: Callable[[], Referee]) -> Answer:
         return No(own_rule(11, "unplayable") if isinstance(error, Unplayable) else own_rule(5, "unreadable"))
     if fresh is desk.referee:
         return Done(fresh.at.seq)
+    fresh.drafted = desk.referee.drafted
     desk.referee, desk.appeal, desk.refused = fresh, None, None
     desk.lay_mat()
     desk.box.rest()

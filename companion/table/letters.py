@@ -110,7 +110,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             _lost_or_back(desk, given)
         case Settled():
             return reading.read(desk, None, settled=True)
-        case Trouble() | Away() | Question() | Quiet() | Linked() | Late() | StickNews():
+        case Trouble() | Away() | Question() | Quiet() | Linked() | Late() | StickNews() | ClubNews():
             _heard(desk, given)
         case Asked():
             return _asked(desk, given)
@@ -128,10 +128,12 @@ def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
     return None if wish is None else grant(desk, wish, By(None, cause))
 
 
-def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late | StickNews) -> None:
+def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late | StickNews | ClubNews) -> None:
     match news:
         case Trouble(source=source, said=said):
             desk.name_trouble(source, said)
+        case ClubNews(club=club):
+            desk.club = club
         case Away(seats=seats):
             desk.away = seats
         case StickNews(stick=stick, said=said):
@@ -144,16 +146,19 @@ def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late |
             desk.signal = "trouble" if said else "quiet"
         case Quiet():
             desk.enrolling = desk.enrolling and enrolment.quiet(desk.enrolling)
-        case Linked(uid=uid, outcome=outcome) if desk.enrolling is not None:
-            after = enrolment.linked(desk.enrolling, uid, outcome)
-            desk.signal = enrolment.signal(desk.enrolling, after)
-            desk.enrolling = after
         case Linked():
-            pass  # nobody gives tags any more
+            _linked(desk, news)
         case Late():
             ran_out(desk, news)
         case _:
             assert_never(news)
+
+
+def _linked(desk: Desk, news: Linked) -> None:
+    if desk.enrolling is not None:  # else nobody gives tags any more
+        after = enrolment.linked(desk.enrolling, news.uid, news.outcome)
+        desk.signal = enrolment.signal(desk.enrolling, after)
+        desk.enrolling = after
 
 
 # What readers tell
@@ -372,6 +377,12 @@ class Away(Struct, frozen=True):
     seats: tuple[SeatId, ...]
 
 
+class ClubNews(Struct, frozen=True):
+    """The club at which everybody sees this table; "" where none does."""
+
+    club: str
+
+
 class Linked(Struct, frozen=True):
     """What came of writing a link on a tag."""
 
@@ -385,4 +396,4 @@ class Wished(Struct, frozen=True):
     wish: Wish
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late | StickNews
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late | StickNews | ClubNews

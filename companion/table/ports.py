@@ -69,8 +69,25 @@ class Playback(Protocol):
     def do(self, wish: PlaybackWish) -> None: ...
 
 
+WifiKind = Literal["house", "known", "own"]
+"""A Wi-Fi of the house by its name, any that the box knows, or its own."""
+
+
+class Leaving(Struct, frozen=True):
+    """To which Wi-Fi the box is about to go: its name, "" for any that it knows; and where phones find the box there,
+    without `http://`, the likeliest first.
+    """
+
+    to: WifiKind
+    name: str
+    at: tuple[str, ...]
+
+
 class Network(Protocol):
-    """The Wi-Fi of the box, as phones may change it. All of it returns at once; a failure is told as a trouble."""
+    """The Wi-Fi of the box, as phones may change it. All of it returns at once; a failure is told as a trouble.
+
+    The box stays for some seconds after it was sent: until then phones hear where it goes (`leaving`).
+    """
 
     @property
     def has_own(self) -> bool:
@@ -89,6 +106,12 @@ class Network(Protocol):
         """Leave its own for one that it knows."""
 
     def open_own(self) -> None: ...
+
+    def leaving(self) -> Leaving | None:
+        """Where it is about to go, until it is there or has failed; None while it stays."""
+
+    def watch(self, fn: Callable[[], None]) -> Callable[[], None]:
+        """Call `fn`, from any thread, whenever `leaving` changes; the answer ends that."""
 
 
 class PretendReader(Struct, frozen=True):

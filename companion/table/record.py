@@ -62,7 +62,11 @@ def own_rule(number: int, key: str, **facts: Fact) -> Refusal:
 
 def intent_from(game: Game[Any, Any], raw: bytes | Raw) -> Intent:
     """An intent from JSON; raises msgspec.MsgspecError where it is none of this game."""
-    decoded: Intent = _intents(game).decode(raw)
+    try:
+        str(raw, "utf-8")  # what the decoder passes over would stop the journal
+        decoded: Intent = _intents(game).decode(raw)
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise msgspec.DecodeError(f"no text that can be read: {type(error).__name__}") from error
     return decoded
 
 

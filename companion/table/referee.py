@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import replace
 
 from companion.core import (
     PUBLIC,
@@ -30,6 +31,7 @@ from companion.core import (
     seen_refusal,
 )
 from companion.journal import Body, Did, Entry, Journal, Opened, Seated, TookBack, WasRefused
+from companion.library import shared_pack
 
 from . import record
 from .record import ByEntry, Chair, Deed, Kept, Position, Tape
@@ -42,6 +44,10 @@ KEEP_EVERY: Final = 50
 """A position is kept after so many entries, so that a game can go on even if a later version counts differently."""
 
 
+def _nobody(_entry: Entry) -> None:
+    """Nobody gets ready for what leaves the state as it is."""
+
+
 class ReplayDiffers(CompanionError, ValueError):
     """The record of a game does not lead to the states it was seen to lead to."""
 
@@ -49,6 +55,11 @@ class ReplayDiffers(CompanionError, ValueError):
 def _mode(written: str) -> Mode:
     """How a game is refereed; one that this version does not know is refereed strictly."""
     return next((mode for mode in get_args(Mode) if mode == written), "strict")
+
+
+def _setup(game: Game[Any, Any], written: Raw) -> Setup[Any]:
+    setup = msgspec.json.decode(written, type=Setup[Raw])
+    return msgspec.structs.replace(setup, pack=shared_pack(game.pack, bytes(setup.pack)))
 
 
 class Referee:
@@ -63,13 +74,15 @@ class Referee:
         self.history = Tape(tuple(journal.entries(table)))
         opened = self.history[0].body
         assert isinstance(opened, Opened)
-        self.setup: Setup[Any] = msgspec.json.decode(opened.setup, type=Setup[game.pack])  # type: ignore[name-defined]
+        self.setup = _setup(game, opened.setup)
         self.mode: Mode = _mode(opened.mode)
         self.deeds: ByEntry[Deed] = ByEntry()
         for entry in self.history:
             self._note_deed(entry)
         self.at, self.states = self._resume()
         self._viewed, self._views = self.at.state, Views()
+        self.drafted: Callable[[Snapshot], None] | None = None
+        """Told where an act leads before its entry is synced: to get ready for it, not to show it."""
 
     @classmethod
     def begin(
@@ -82,7 +95,7 @@ class Referee:
         clock: Callable[[], float],
         carried: Carried = (),
     ) -> Referee:
-        """Open a new game: its set-up is the first entry of its journal, with those of who sits there behind it.
+        """Open a new game: its set-up is the first entry of its journal, followed by who sits there.
 
         They are recorded together, so nobody ever finds the game without them.
         """
@@ -230,13 +243,26 @@ class Referee:
         intent, encode = verdict.intent, self._encode
         events = tuple(Raw(encode(event)) for event in verdict.events)
         did = Did(Raw(encode(intent)), events, verdict.marks, is_correction(self.game, intent))
-        entry = self._append(did, cause, record.state_hash(verdict.after))
+        deed = record.deed_of(self.game, intent, verdict.events, cause)
+        entry = self._append(
+            did, cause, record.state_hash(verdict.after), lambda e: self._draft(e, deed, verdict.after)
+        )
         self.states = self.states.and_then(entry.seq, verdict.after)
-        self.deeds = self.deeds.and_then(entry.seq, record.deed_of(self.game, intent, verdict.events, cause))
+        self.deeds = self.deeds.and_then(entry.seq, deed)
         self.at = record.played(self.game, self.at, entry.seq, intent, verdict.after)
         if entry.seq % KEEP_EVERY == 0:
             self._keep(self.at)
         return entry
+
+    def _draft(self, entry: Entry, deed: Deed, after: Any) -> None:
+        if self.drafted is None:
+            return
+        now = self.snapshot()
+        at = record.played(self.game, self.at, entry.seq, deed.intent, after)
+        self._viewed, self._views = after, Views()
+        states, deeds = self.states.and_then(entry.seq, after), self.deeds.and_then(entry.seq, deed)
+        longer = self.history.and_then(entry)
+        self.drafted(replace(now, at=at, history=longer, states=states, deeds=deeds, views=self._views))
 
     def _keep(self, at: Position) -> None:
         lifted = tuple(Raw(self._encode(intent)) for intent in at.lifted)
@@ -244,10 +270,12 @@ class Referee:
         kept = Kept(at.seq, state, at.line, at.asked, at.chairs, lifted, at.referee)
         self._journal.keep(self.table, at.seq, self._encode(kept))
 
-    def _append(self, body: Body, cause: Input | None, state: str | None = None) -> Entry:
+    def _append(
+        self, body: Body, cause: Input | None, state: str | None = None, drafted: Callable[[Entry], None] = _nobody
+    ) -> Entry:
         """Record an entry; one that leaves the state as it is repeats the last hash."""
         state = self.history[-1].state if state is None else state
-        entry = self._journal.append(self.table, body, cause, self._clock(), state)
+        entry = self._journal.append(self.table, body, cause, self._clock(), state, drafted)
         self.history = self.history.and_then(entry)
         return entry
 

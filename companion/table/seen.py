@@ -111,7 +111,7 @@ class Told(Struct, frozen=True):
 
 
 class Corrected(Struct, frozen=True):
-    """A correction that was just made: by whom, what is so now, and what became of what."""
+    """A correction that was just made: by whom, how things stand now, and what changed into what."""
 
     seq: Seq
     who: SeatId
@@ -190,7 +190,7 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     appeal: Appealed | None = None
     """What somebody at the box, or the referee, is asked to let stand."""
     away: tuple[SeatId, ...] = ()
-    """Seats with a phone that no longer listens: nobody should wait in vain."""
+    """Seats whose phone no longer listens, so nobody waits for them for nothing."""
     enrolling: Enrolling | None = None
     """While tags are given, what is laid goes there and not into the game."""
     question: Said | None = None
@@ -217,6 +217,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """What everybody must know of this evening all along: that nobody plays it."""
     clock: Ticking | None = None
     """The turn clock, where people want one."""
+    club: str = ""
+    """The club at which everybody sees this table, by its name; "" where none does."""
     stick: Stick | None = None
     """The USB stick that was just put into the box, until somebody has said what to do with it."""
 

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Stick, Tapped, Uid
 
 from .desk import Desk
-from .letters import Away, Linked, News, Question, Quiet, Settled, StickNews, Trouble, Wished, handle
+from .letters import Away, ClubNews, Linked, News, Question, Quiet, Settled, StickNews, Trouble, Wished, handle
 from .overtime import Late
 from .publishing import Latest, Subscribers
 from .record import own_rule
@@ -48,7 +48,8 @@ class Table:
         self._inbox: queue.SimpleQueue[_Letter] = queue.SimpleQueue()
         self._shorter = threading.Condition()
         self._waiters = 0
-        self._subscribers = Subscribers()
+        self._subscribers, self._drafts = Subscribers(), Subscribers()
+        desk.referee.drafted = self._foresee
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     # From any thread
@@ -117,6 +118,10 @@ class Table:
         """A USB stick was put in or (None) taken out; `said` is what came of using it. Never waits."""
         self._inbox.put((StickNews(stick, said), None))
 
+    def shown_at(self, club: str) -> None:
+        """Name the club at which everybody sees this table, or "" for none; never waits."""
+        self._inbox.put((ClubNews(club), None))
+
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""
         self._inbox.put((Away(seats), None))
@@ -158,6 +163,18 @@ class Table:
         """Call `fn` with every new moment, on the table thread; gives the way to end it."""
         return self.subscribe(lambda snapshot: fn(self._moment_of(snapshot)))
 
+    def foresee(self, fn: Callable[[Callable[[], Moment]], None]) -> Callable[[], None]:
+        """Call `fn`, on the table thread, while the next moment's entry is not synced yet, with what makes that moment:
+        to get ready for it, never to show it, for the disk may fail. Gives the way to end it."""
+
+        def drafted(snapshot: Snapshot) -> None:
+            def made() -> Moment:  # a bound method would lead to the state
+                return snapshot.moment()
+
+            fn(made)
+
+        return self._drafts.add(drafted)
+
     def shown(self) -> Latest[Seen]:
         """What everybody in the room may see, for a thread that draws; starts with the present moment."""
         latest = Latest(self.moment.public)
@@ -173,6 +190,11 @@ class Table:
         return moment
 
     # On the table thread
+
+    def _foresee(self, to: Snapshot) -> None:
+        foreseen = self._desk.foreseen(to)
+        if foreseen is not None:
+            self._drafts.tell(foreseen)
 
     def _run(self) -> None:
         self._subscribers.tell(self._desk.snapshot)

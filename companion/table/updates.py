@@ -47,11 +47,18 @@ class Progress(Struct, frozen=True):
 
 
 class Updates:
-    """Asks the machine for a newer version from a USB stick; `now` is how far it is. Safe between threads."""
+    """Asks the machine for a newer version from a USB stick; `now` is how far it is. Safe between threads.
 
-    def __init__(self, ask: Callable[[], None]) -> None:
+    `ask` is told whether to go on while a game is being played; that game goes on with the new version.
+    """
+
+    def __init__(self, ask: Callable[[bool], None]) -> None:
         self.ask = ask
         self.now = Progress()
+
+    @property
+    def waits_for_game(self) -> bool:
+        return self.now.step == "failed" and self.now.why == "playing"
 
     @property
     def is_under_way(self) -> bool:
