@@ -240,7 +240,7 @@ GAME: Game[State, Pack] = Game(
     ),
     start=start, decisions=_decisions, forced=_forced, apply=apply,
     result=lambda s: None if any(h.value for h in s.hands) else Result((SeatId(0),), say("pick.over")),
-    weight=lambda s, i: 1, layout=_layout, pieces=lambda p: p.cards,
+    layout=_layout, pieces=lambda p: p.cards,
     describe=lambda p, c: say("pick.piece", name=Name(c)), place=lambda p: Said(f"place.{p}"),
     headline=lambda v: say("pick.headline", n=len(v.open)), icons=face.ICONS, own=_own, status=_status,
     picture=lambda v: face.picture(tuple(hand.value for hand in v.hands), v.turn),

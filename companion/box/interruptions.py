@@ -29,8 +29,4 @@ _WHEN: Final[tuple[tuple[type[Interruption], Callable[[Snapshot], bool]], ...]] 
 
 def due(scene: Snapshot) -> tuple[type[Interruption], ...]:
     """Those that are to lie on the stack now."""
-    if scene.stick is None and not (
-        scene.to_do or scene.repairs or scene.appeal or scene.enrolling or scene.question or scene.joining
-    ):
-        return ()  # nearly always, and asked with every tap
     return tuple(kind for kind, is_due in _WHEN if is_due(scene))

@@ -59,7 +59,7 @@ def settled(scene: Snapshot, stack: Stack) -> Stack:
     """The stack with just those interruptions that are due; what came to nothing is forgotten."""
     there = {type(dialog): dialog for dialog in stack if isinstance(dialog, Interruption)}
     opened = tuple(dialog for dialog in stack if not isinstance(dialog, Interruption | Tried))
-    return (*opened, *(there.get(kind) or kind() for kind in due(scene)))
+    return (*opened, *(there.get(kind) or kind() for kind in due(scene))) if scene.interrupts else opened
 
 
 def page(scene: Snapshot, stack: Stack) -> Page:

@@ -96,6 +96,12 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
     def result(self) -> Result | None:
         return self.at.result
 
+    @property
+    def interrupts(self) -> bool:
+        """Whether something around the game may ask for hands by itself: nearly never, and asked with every tap."""
+        asking = self.to_do or self.repairs or self.appeal or self.enrolling or self.question or self.joining
+        return bool(asking) or self.stick is not None
+
     def view(self, audience: SeatId) -> Any:
         """What `audience` may know of the state; made once for each snapshot."""
         return self.views.of(self.state, audience)

@@ -20,7 +20,7 @@ from companion.table import PretendBox, Snapshot
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
 
-MOST_FILES = 42
+MOST_FILES = 40
 PACKAGES = ("companion", "web", "hw", "firmware_bridge")
 
 

@@ -53,7 +53,6 @@ GAME: Final[Game[State, Pack]] = Game(
     forced=COURSE.forced,
     apply=apply,
     result=result,
-    weight=lambda state, intent: 1,
     layout=layout,
     pieces=pieces,
     describe=describe,
