@@ -161,7 +161,7 @@ async def measure(streams: Streams, evening: Evening) -> tuple[list[float], list
 def measured(folder: Path) -> float:
     folder.mkdir()
     (folder / "settings.toml").write_text('chance = "typed"\nhardware = "pretend"\n')
-    with companion(Options(folder, "actionworks", NAMES), tell=lambda _line: None) as running:
+    with companion(Options(folder, "actionworks", NAMES, 0), tell=lambda _line: None) as running:
         app = create_app(running.table, load_texts, running.pretend, ("box.test",))
         evening = Evening(running)
         gc.disable()

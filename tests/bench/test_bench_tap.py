@@ -151,7 +151,7 @@ def bare(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
 def whole(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
     """Gives a function that does one real tap, a draw that the table waits for, and tells how long it took."""
     (folder / "settings.toml").write_text('chance = "typed"\nhardware = "pretend"\n')
-    options = Options(folder, "actionworks", ("Ada", "Ben"), trial=Trial(connect=slow(sync)))
+    options = Options(folder, "actionworks", ("Ada", "Ben"), 0, trial=Trial(connect=slow(sync)))
     with companion(options, tell=lambda _line: None) as running:
         table, pretend = running.table, running.pretend
         assert pretend is not None
