@@ -33,6 +33,8 @@ LONGEST_WAIT: Final = 1.6
 """Doubling from the shortest, and with one HELLO still within two seconds of the port's return."""
 
 READ_TIMEOUT: Final = 0.1
+REST: Final = 0.4
+"""Seconds to wait for a device that says something, and for one that has just said nothing for a while."""
 CHUNK: Final = 4096
 SILENCE: Final = 4.0
 """A device that tells its levels every second and was not heard for so long is lost, though its port is open."""
@@ -125,18 +127,22 @@ def _new_receiver() -> wire.Receiver:
 
 
 def _reads(port: serial.Serial) -> Callable[[], bytes]:
-    """The way to read a chunk, empty when nothing came for `READ_TIMEOUT`.
+    """The way to read a chunk, empty when nothing came for `READ_TIMEOUT`, and then for `REST`.
 
     pyserial's own read asks how much waits, waits, and reads, in three calls of the system; a tap needs only two.
     """
     fd = port.fileno()
     poll = select.poll()
     poll.register(fd, select.POLLIN)
-    patience = int(READ_TIMEOUT * 1000)
+    short, long = int(READ_TIMEOUT * 1000), int(REST * 1000)
+    patience = short
 
     def read() -> bytes:
+        nonlocal patience
         if not poll.poll(patience):
+            patience = long
             return b""
+        patience = short
         chunk = os.read(fd, CHUNK)
         if not chunk:
             raise Silent("the port is at its end; the cable was pulled")

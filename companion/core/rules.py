@@ -94,7 +94,8 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     `phases`, if it names any, nothing of it is legal for anyone (see `Game.phase`); within them, whoever keeps its
     other guards keeps those of `Basis.OVER` and `Basis.SETTLING` too. `lands` gives the
     places where hands lay a piece by doing it: the tag of such a place means it too, and as it is done then, no OK is
-    needed. `also` gives further things that mean an intent without being mentioned by it. `thinkable` lists all that
+    needed. `also` gives further things that mean an intent without being mentioned by it, of the kinds `also_by`, or of
+    any kind if it names none: every candidate is asked for them. `thinkable` lists all that
     hands could mean by the verb, legal or not, where that is more than `arguments` finds worth testing; asked only for
     a reason why not. Both of them and `lands` may be asked at any moment. `now` is for corrections: what stands
     at present where the last argument would be set, of that argument's kind; None where nothing does. Asked through
@@ -115,12 +116,21 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
     lands: Callable[[S, I], tuple[PlaceId, ...]] | None = None
     now: Callable[[S, I], Fact | None] | None = None
     also: Callable[[S, I], tuple[Token, ...]] | None = None
+    also_by: tuple[TokenKind, ...] = ()
     thinkable: Callable[[S, SeatId], Iterable[I]] | None = None
     kept: Callable[[S, SeatId], Iterable[I]] | None = None
 
     def stands_for(self, state: S, intent: I, token: Token) -> bool:
         """Whether a token means this intent, though the intent does not mention it."""
-        return self.lands_on(state, intent, token) or (self.also is not None and token in self.also(state, intent))
+        if self.lands_on(state, intent, token):
+            return True
+        return self.also is not None and self.is_open_to(token) and token in self.also(state, intent)
+
+    def is_open_to(self, token: Token) -> bool:
+        """Whether a token of this kind may stand for intents that do not mention it."""
+        if token.kind == "place" and self.lands is not None:
+            return True
+        return self.also is not None and (not self.also_by or token.kind in self.also_by)
 
     def lands_on(self, state: S, intent: I, token: Token) -> bool:
         """Whether a token is the tag of a place where something is laid by this."""
@@ -142,6 +152,7 @@ class Verb(Struct, Generic[S, I], frozen=True, eq=False):
         return self.chance and all(kind in ("number", "seat") for _, kind in argument_kinds(self.intent))
 
 
+@cache
 def verb_name(cls: type[Intent]) -> str:
     return str(cls.__struct_config__.tag)
 

@@ -109,12 +109,27 @@ def _make_masker(cls: type) -> _Masker:
     names = [field.name for field in msgspec.structs.fields(cls)]
     hints = get_type_hints(cls, include_extras=True)
     maskers = [(name, _field_masker(cls, name, hints[name])) for name in names]
-    hiding = tuple((name, _remembering(masker)) for name, masker in maskers if masker is not _open)
-    if not hiding:
-        return _open
+    hiding = tuple((name, masker) for name, masker in maskers if masker is not _open)
+    return _struct(hiding) if hiding else _open
+
+
+def _struct(hiding: tuple[tuple[str, _Masker], ...]) -> _Masker:
+    """A struct with these fields masked. What an audience was shown of a field last is not made again: an act leaves
+    most as it was.
+
+    Any thread may ask: what is kept of a field is one pair, put there in one step.
+    """
+    kept: dict[SeatId, dict[str, tuple[Any, Any]]] = {}
 
     def struct(value: Any, audience: SeatId) -> Any:
-        return replace(value, **{name: masker(getattr(value, name), audience) for name, masker in hiding})
+        shown = kept.setdefault(audience, {})
+        made = {}
+        for name, masker in hiding:
+            field, last = getattr(value, name), shown.get(name)
+            if last is None or last[0] is not field:
+                last = shown[name] = field, masker(field, audience)
+            made[name] = last[1]
+        return replace(value, **made)
 
     return struct
 
@@ -123,19 +138,17 @@ def _open(value: Any, _audience: SeatId) -> Any:
     return value
 
 
-def _remembering(masker: _Masker) -> _Masker:
-    """The same, but what an audience was shown of this field last is not made again: an act leaves most as it was.
+def _each(masker: _Masker) -> _Masker:
+    """The same for each of a tuple; what stands where it stood before is not made again."""
+    kept: dict[SeatId, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
-    Any thread may ask: what is kept is one pair, put there in one step.
-    """
-    kept: dict[SeatId, tuple[Any, Any]] = {}
-
-    def masked(value: Any, audience: SeatId) -> Any:
-        last = kept.get(audience)
-        if last is not None and last[0] is value:
-            return last[1]
-        view = masker(value, audience)
-        kept[audience] = value, view
+    def masked(values: tuple[Any, ...], audience: SeatId) -> tuple[Any, ...]:
+        last, views = kept.get(audience, ((), ()))
+        same = zip(values, last, views, strict=False)
+        made = [view if value is was else masker(value, audience) for value, was, view in same]
+        made += [masker(value, audience) for value in values[len(made) :]]
+        view = tuple(made)
+        kept[audience] = values, view
         return view
 
     return masked
@@ -165,7 +178,7 @@ def _masker_for(hint: Any) -> _Masker:
         item = _masker_for(get_args(hint)[0])
         if item is _hidden:
             return _all_hidden
-        return lambda value, audience: tuple([item(v, audience) for v in value])
+        return _each(item)
     if origin in (Union, UnionType):
         return lambda value, audience: mask(value, audience) if isinstance(value, Struct) else value
     if isinstance(origin, type) and issubclass(origin, Struct):

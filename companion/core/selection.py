@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -12,7 +13,7 @@ from .facts import Piece, Place, Said, Seat, say
 from .game import Game, verb_of
 from .ids import TABLE, UNKNOWN, PieceId, PlaceId, RuleId, SeatId
 from .legality import Accepted, Refused, Verdict, allowed, in_phase, is_timely, judge, judge_each, possible
-from .rules import Intent, Token, Verb, argument_kinds, mentions, mentions_it, verb_name
+from .rules import Intent, Token, TokenKind, Verb, argument_kinds, mentions, mentions_it, verb_name
 from .telling import called, label
 
 
@@ -86,8 +87,7 @@ def select(
     seen = state if among or any(token.kind == "piece" for token in tokens) else view
     rest = [
         intent
-        for verb in in_phase(game, seen, verbs)
-        if all(_may_mean(token, verb, several) for token in tokens)
+        for verb in in_phase(game, seen, _meaning(verbs, _kinds(tokens), several))
         for actor in actors
         if verb.chance == (actor == TABLE) or verb in game.corrections
         for intent in _meant(verb, seen, allowed(verb, seen, actor), tokens, several)
@@ -128,19 +128,27 @@ def _in_order(rest: list[Intent], tokens: tuple[Token, ...]) -> list[Intent]:
 
     From Farmington by train to Saint Agnes: whatever is pointed at first comes first.
     """
+    if len(rest) == 1:
+        return rest
     meant = {type(intent) for intent in rest if _names_in_order(intent, tokens)}
     return [intent for intent in rest if type(intent) not in meant or _names_in_order(intent, tokens)]
 
 
 def _names_in_order(intent: Intent, tokens: tuple[Token, ...]) -> bool:
-    arguments = argument_kinds(type(intent))
-    kinds = [kind for _, kind in arguments]
-    for kind in {kind for kind in kinds if kinds.count(kind) > 1}:
-        named = [getattr(intent, name) for name, of in arguments if of == kind]
+    for kind, names in _alike(type(intent)):
+        named = [getattr(intent, name) for name in names]
         pointed = [token.value for token in tokens if token.kind == kind]
         if pointed[: len(named)] != named[: len(pointed)]:
             return False
     return True
+
+
+@cache
+def _alike(cls: type[Intent]) -> tuple[tuple[TokenKind, tuple[str, ...]], ...]:
+    """The kinds of which an intent has several arguments, with their names."""
+    arguments = argument_kinds(cls)
+    named = {kind: tuple(name for name, of in arguments if of == kind) for _, kind in arguments}
+    return tuple((kind, names) for kind, names in named.items() if len(names) > 1)
 
 
 def points(token: Token, intent: Intent, several: bool, verb: Verb[Any, Any]) -> bool:
@@ -159,13 +167,37 @@ def _meant(
 ) -> Iterable[Intent]:
     """Those of a verb's intents that all tokens may mean; one token after another, for the first leaves few."""
     for token in tokens:
-        if token.kind != "verb":  # of which it is already known
+        if token.kind == "verb":  # of which it is already known
+            continue
+        name, value = _only_argument(verb, token), token.value
+        if name is not None:
+            intents = [i for i in intents if getattr(i, name) == value]
+        else:
             intents = [i for i in intents if points(token, i, several, verb) or verb.stands_for(state, i, token)]
     return intents
 
 
+def _only_argument(verb: Verb[Any, Any], token: Token) -> str | None:
+    """The argument by which alone a token may mean intents of this verb; None where there are other ways or several."""
+    if token.kind in ("actor", "seat") or (token.kind == "number" and verb.span is not None) or verb.is_open_to(token):
+        return None
+    names = [name for name, kind in argument_kinds(verb.intent) if kind == token.kind]
+    return names[0] if len(names) == 1 else None
+
+
+def _kinds(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """What of the tokens says which verbs they may mean: a verb itself, and of all else its kind."""
+    return tuple([token if token.kind == "verb" else Token(token.kind, "") for token in tokens])
+
+
+@lru_cache(1024)
+def _meaning(verbs: tuple[Verb[Any, Any], ...], kinds: tuple[Token, ...], several: bool) -> tuple[Verb[Any, Any], ...]:
+    """The verbs of which things of these kinds may mean any intent at all; there is no need to list the others."""
+    return tuple(verb for verb in verbs if all(_may_mean(kind, verb, several) for kind in kinds))
+
+
 def _may_mean(token: Token, verb: Verb[Any, Any], several: bool) -> bool:
-    """Whether a token may mean any intent of this verb at all; else there is no need to list them."""
+    """Whether such a token may mean any intent of this verb."""
     match token.kind:
         case "actor":
             return True
@@ -175,10 +207,8 @@ def _may_mean(token: Token, verb: Verb[Any, Any], several: bool) -> bool:
             return True
         case "seat" if several:
             return True
-        case "place" if verb.lands is not None:
-            return True
         case kind:
-            return verb.also is not None or any(kind == of for _, of in argument_kinds(verb.intent))
+            return verb.is_open_to(token) or any(kind == of for _, of in argument_kinds(verb.intent))
 
 
 def _numbered(
@@ -359,7 +389,7 @@ def _means(verb: Verb[Any, Any], state: Any, intent: Intent, token: Token) -> bo
 
 def _can_mean(verb: Verb[Any, Any], actor: SeatId, token: Token) -> bool:
     """Whether such a thing could mean any intent of the verb; else there is no need to list them, and they are many."""
-    if verb.also is not None or token == Token("seat", actor) or (verb.lands is not None and token.kind == "place"):
+    if token == Token("seat", actor) or verb.is_open_to(token):
         return True
     return any(kind == token.kind for _, kind in argument_kinds(verb.intent))
 

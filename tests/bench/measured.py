@@ -5,14 +5,17 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tests.bench.quiet import QUIET
+from tests.bench.quiet import QUIET, TRIES
 
 REPORT: Final = Path(__file__).parents[2] / "docs" / "speed.md"
+More: TypeAlias = Callable[[], Sequence[float]]
+"""Measures some more slices."""
 BAR: Final = 24
 """Signs of a bar that is twice as long as its target."""
 
@@ -50,8 +53,10 @@ class Measured:
     def __init__(self, rows: list[Row], capsys: pytest.CaptureFixture[str]) -> None:
         self._rows, self._capsys = rows, capsys
 
-    def at_least(self, what: str, anchor: str, ratios: Sequence[float], limit: float, target: float) -> None:
-        self._keep(Row(what, anchor, statistics.median(ratios), min(ratios), max(ratios), "≥", limit, target))
+    def at_least(
+        self, what: str, anchor: str, ratios: Sequence[float], limit: float, target: float, more: More | None = None
+    ) -> None:
+        self._keep(what, anchor, ratios, "≥", limit, target, more)
 
     def at_most(
         self,
@@ -60,12 +65,32 @@ class Measured:
         ratios: Sequence[float],
         limit: float,
         target: float,
+        more: More | None = None,
         busy: Callable[[], float] = lambda: 0,
     ) -> None:
-        """What is measured by the clock on the wall gives `held_up` as `busy`: then a busy machine skips."""
-        self._keep(Row(what, anchor, statistics.median(ratios), min(ratios), max(ratios), "≤", limit, target), busy)
+        """What misses its limit is measured again with `more`, and all slices count.
 
-    def _keep(self, row: Row, busy: Callable[[], float] = lambda: 0) -> None:
+        What is measured by the clock on the wall gives `held_up` as `busy`: then a busy machine skips.
+        """
+        self._keep(what, anchor, ratios, "≤", limit, target, more, busy)
+
+    def _keep(
+        self,
+        what: str,
+        anchor: str,
+        ratios: Sequence[float],
+        sign: Literal["≥", "≤"],
+        limit: float,
+        target: float,
+        more: More | None,
+        busy: Callable[[], float] = lambda: 0,
+    ) -> None:
+        slices = list(ratios)
+        row = Row(what, anchor, statistics.median(slices), min(slices), max(slices), sign, limit, target)
+        for _ in range(0 if more is None else TRIES - 1):
+            if not row.holds and more is not None:
+                slices += more()
+                row = replace(row, ratio=statistics.median(slices), low=min(slices), high=max(slices))
         self._rows.append(row)
         with self._capsys.disabled():
             print(f"\n{row}")

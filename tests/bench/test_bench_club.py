@@ -7,6 +7,7 @@ connection and never answers it is the very same number.
 from __future__ import annotations
 
 import gc
+import queue
 import socket
 import threading
 from collections.abc import Iterator
@@ -34,19 +35,20 @@ pytestmark = [
 ]
 MOST = 1.1
 PRESSES = 40
+WAITING = (queue.__file__, threading.__file__)
 OURS = tuple(f"{ROOT}/{package}/" for package in ("companion", "web", "hw", "firmware_bridge"))
 
 
 class Calls:
     """Counts calls of functions on the table's thread: all of them, and those of ours. How often a queue looks again
-    while it waits is no cost of anybody's, so only ours can be the very same."""
+    while it waits is no cost of anybody's and depends on the machine: it is not counted."""
 
     def __init__(self) -> None:
         self.all = self.ours = 0
 
     def __call__(self, frame: FrameType, event: str, _arg: Any) -> None:
         if event == "call" and threading.current_thread().name == "table":
-            self.all += 1
+            self.all += frame.f_code.co_filename not in WAITING
             self.ours += frame.f_code.co_filename.startswith(OURS)
 
 

@@ -9,14 +9,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.bench.measured import Measured
+
+pytestmark = pytest.mark.slow  # in `./test bench` alone
 
 ROOT = Path(__file__).parents[2]
 RUNS, AGAIN = 3, 5
 PAGES = """
 import json, statistics, sys, time
 from pathlib import Path
-import pytest
 
 from companion.app.opening import load_texts, make_setup
 from companion.box import Box
@@ -25,8 +28,6 @@ from companion.library import Tagbook, shelf
 from companion.table import Desk, Referee, Table
 from web import create_app
 from web.screens import PAGES
-
-pytestmark = pytest.mark.slow  # in `./test bench` alone
 
 def spent(client, address):
     began = time.thread_time()

@@ -30,6 +30,16 @@ def test_a_measure_beyond_its_limit_fails_and_is_kept_all_the_same(capsys: pytes
     assert [row.ratio for row in rows] == [1.1, 0.8]
 
 
+def test_noise_is_met_with_more_slices_and_a_regression_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    rows: list[Row] = []
+    Measured(rows, capsys).at_least("lists", "chess", [0.7, 0.8], 1.0, 1.2, lambda: [1.1, 1.2, 1.3])
+    assert rows[-1].ratio == 1.1
+    with pytest.raises(AssertionError, match=r"0\.85"):
+        Measured(rows, capsys).at_least("lists", "chess", [0.7, 0.8], 1.0, 1.2, lambda: [0.8, 0.9, 1.3])
+    with pytest.raises(AssertionError, match=r"9\.00"):
+        Measured(rows, capsys).at_most("a tap", "an echo", [9.0], 4.0, 2.5, lambda: [9.0])
+
+
 def test_the_report_changes_nothing_but_its_table(tmp_path: Path) -> None:
     page = tmp_path / "speed.md"
     page.write_text("# Speed\n<!-- measured -->\nold\n<!-- /measured -->\nWhy.\n", "utf-8")

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.bench.measured import Measured
+
+pytestmark = pytest.mark.slow  # in `./test bench` alone
 
 ROOT = Path(__file__).parents[2]
 ACTS = 5000
@@ -15,12 +19,9 @@ DAY = """
 import gc, random, re, sys
 from pathlib import Path
 import msgspec
-import pytest
 
 from companion.app.main import Options, companion
 from companion.core import Act, Asked, OpenGame, legal
-
-pytestmark = pytest.mark.slow  # in `./test bench` alone
 
 NAMES = ("Ada", "Ben", "Eve", "Flo")
 

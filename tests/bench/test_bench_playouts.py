@@ -25,5 +25,8 @@ SLICES, OURS, THEIRS = 40, 1000, 500
 def test_fair_playouts(game: str, anchor: str, theirs: fair.Anchor, limit: float, target: float, row: Measured) -> None:
     ours, anchors = fair.ours(shelf.open(GameId(game))), theirs()
     fair.per_second(ours, 2 * OURS), fair.per_second(anchors, 2 * THEIRS)
-    slices = [(fair.per_second(ours, OURS), fair.per_second(anchors, THEIRS)) for _ in range(SLICES)]
-    row.at_least(f"{game}, fair playouts", anchor, [mine / other for mine, other in slices], limit, target)
+
+    def slices() -> list[float]:
+        return [fair.per_second(ours, OURS) / fair.per_second(anchors, THEIRS) for _ in range(SLICES)]
+
+    row.at_least(f"{game}, fair playouts", anchor, slices(), limit, target, slices)

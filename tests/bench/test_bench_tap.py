@@ -7,6 +7,7 @@ event. Both are measured in one run, in alternating slices, by the same client.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import socket
 import sqlite3
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import pytest
@@ -30,14 +31,25 @@ from companion.app.readers import Trial
 from companion.core import TABLE, Act, Asked, Claim, Join, Pressed, ReaderId, SeatId, legal
 from companion.library import PieceTag, pretend_uid
 from tests.bench.measured import Measured
-from tests.bench.quiet import held_up
 from tests.patience import PATIENCE
 from web.door import key_of
 
 SLICES, TAPS, WARM = 6, 20, 25
+MOST_WORK: Final = 7.5
 BETWEEN = 0.03
 """Seconds of rest before each tap, on both sides: people are slower than that."""
 LEFT = ReaderId("left")
+Cost: TypeAlias = tuple[float, float]
+"""Seconds by the clock on the wall, and of this process, in which both ways run."""
+
+
+def now() -> Cost:
+    return time.perf_counter(), time.process_time()
+
+
+def since(begun: Cost) -> Cost:
+    wall, used = now()
+    return wall - begun[0], used - begun[1]
 
 
 class EventStream:
@@ -76,8 +88,8 @@ def slow(sync: float) -> Callable[..., sqlite3.Connection]:
 
 
 @contextmanager
-def bare(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
-    """Gives a function that does one bare tap and tells how long it took."""
+def bare(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
+    """Gives a function that does one bare tap and tells what it took."""
     device, slave = os.openpty()
     tty.setraw(device)
     tty.setraw(slave)
@@ -127,13 +139,13 @@ def bare(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
     stream.wait(lambda event: b": hello" in event)
     count = iter(range(1, 1_000_000))
 
-    def tap() -> float:
+    def tap() -> Cost:
         mark = b"%08d" % next(count)
         threading.Event().wait(BETWEEN)
-        begun = time.perf_counter()
+        begun = now()
         os.write(device, mark + b"\n")
         stream.wait(lambda event: mark in event)
-        return time.perf_counter() - begun
+        return since(begun)
 
     yield tap
     os.write(device, b"end\n")
@@ -148,8 +160,8 @@ def bare(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
 
 
 @contextmanager
-def whole(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
-    """Gives a function that does one real tap, a draw that the table waits for, and tells how long it took."""
+def whole(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
+    """Gives a function that does one real tap, a draw that the table waits for, and tells what it took."""
     (folder / "settings.toml").write_text('chance = "typed"\nhardware = "pretend"\n')
     options = Options(folder, "actionworks", ("Ada", "Ben"), 0, trial=Trial(connect=slow(sync)))
     with companion(options, tell=lambda _line: None) as running:
@@ -180,7 +192,7 @@ def whole(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
             latest.wait(BETWEEN)
             latest.close()
 
-        def tap() -> float:
+        def tap() -> Cost:
             snapshot = play_until_a_draw()
             drawn = legal(snapshot.game, snapshot.state, TABLE)[0]
             piece = getattr(drawn, "card", None)
@@ -195,10 +207,10 @@ def whole(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
             uid = pretend_uid(PieceTag(snapshot.game.id, piece))
             mark = f"id: {snapshot.seq + 1}.".encode()
             rest()
-            begun = time.perf_counter()
+            begun = now()
             pretend.lay(uid, LEFT)
             stream.wait(lambda event: mark in event)
-            took = time.perf_counter() - begun
+            took = since(begun)
             pretend.lift(uid)
             return took
 
@@ -206,8 +218,9 @@ def whole(folder: Path, sync: float) -> Iterator[Callable[[], float]]:
         stream.close()
 
 
-@pytest.mark.parametrize(("sync", "limit", "target"), [(0.0, 4.0, 2.5), (0.006, 1.7, 1.2)])
-def test_a_whole_tap_beside_a_bare_one(sync: float, limit: float, target: float, tmp_path: Path, row: Measured) -> None:
+@pytest.mark.parametrize(("sync", "target"), [(0.0, 2.5), (0.006, 1.2)])
+def test_a_whole_tap_beside_a_bare_one(sync: float, target: float, tmp_path: Path, row: Measured) -> None:
+    """How long it takes is told; a quick disk makes the echo short. What fails is how much this process works for it."""
     (tmp_path / "whole").mkdir()
     with ExitStack() as stack:
         bare_tap = stack.enter_context(bare(tmp_path, sync))
@@ -215,11 +228,24 @@ def test_a_whole_tap_beside_a_bare_one(sync: float, limit: float, target: float,
         for _ in range(WARM):
             bare_tap()
             whole_tap()
-        slices = [[(bare_tap(), whole_tap()) for _ in range(TAPS)] for _ in range(SLICES)]
-    ratios = [_middle(taps, 1) / _middle(taps, 0) for taps in slices]
-    what = "whole tap, one phone" + (f", {sync * 1000:g} ms sync" if sync else "")
-    row.at_most(what, "serial + SQLite + SSE echo", ratios, limit, target, busy=held_up)
+
+        def slices() -> list[list[tuple[Cost, Cost]]]:
+            return [[(bare_tap(), whole_tap()) for _ in range(TAPS)] for _ in range(SLICES)]
+
+        taps = slices()
+        what = "whole tap, one phone" + (f", {sync * 1000:g} ms sync" if sync else "")
+        row.at_most(what, "serial + SQLite + SSE echo", ratios(taps, WALL), math.inf, target)
+        if not sync:
+            worked = ratios(taps, WORK)
+            row.at_most(f"{what}, CPU", "the same", worked, MOST_WORK, MOST_WORK, lambda: ratios(slices(), WORK))
 
 
-def _middle(taps: list[tuple[float, float]], column: int) -> float:
-    return statistics.median(tap[column] for tap in taps)
+WALL, WORK = 0, 1
+
+
+def ratios(slices: list[list[tuple[Cost, Cost]]], by: int) -> list[float]:
+    return [_middle(taps, 1, by) / _middle(taps, 0, by) for taps in slices]
+
+
+def _middle(taps: list[tuple[Cost, Cost]], column: int, by: int) -> float:
+    return statistics.median(tap[column][by] for tap in taps)

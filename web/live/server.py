@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 import threading
@@ -32,6 +33,8 @@ SEATED, STRANGERS = 8, 2
 """Threads for pages and commands of phones with a seat, and of all others; streams need none."""
 SHARE: Final = 0.25
 """Of one core, what strangers' pages may take together."""
+TICK: Final = 1.0
+"""Seconds."""
 STUCK: Final = 15.0
 """Seconds after which a lane whose threads all do the same as before gets nowhere any more."""
 ALIVE: Final = "/alive"
@@ -105,6 +108,29 @@ class Serves(Protocol):
     def end_streams(self) -> None: ...
 
 
+class Resting(uvicorn.Server):
+    """Wakes once a second, for the date of its answers; uvicorn's own wakes ten times, to ask whether it should end."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._over = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def main_loop(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(TICK):
+                    await self._over.wait()
+
+    def stop(self) -> None:
+        """From any thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended by itself
+                self._loop.call_soon_threadsafe(self._over.set)
+
+
 class WebServer:
     """Serves the dashboard from `open` to `close`; both may be called twice. `port` is the one really taken.
 
@@ -120,7 +146,7 @@ class WebServer:
     ) -> None:
         self._asgi: Serves = Asgi(app) if isinstance(app, Flask) else app
         self._host, self._asked_port, self._also = host, port, also
-        self._server: uvicorn.Server | None = None
+        self._server: Resting | None = None
         self._thread: threading.Thread | None = None
         self.port = port
 
@@ -145,7 +171,7 @@ class WebServer:
             timeout_keep_alive=30,
             h11_max_incomplete_event_size=16 * 1024,
         )
-        self._server = uvicorn.Server(config)
+        self._server = Resting(config)
         self._thread = threading.Thread(target=self._server.run, args=(socks,), name="web", daemon=True)
         self._thread.start()
 
@@ -155,7 +181,7 @@ class WebServer:
         loop = getattr(self._asgi, "loop", None)
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._asgi.end_streams)
-        self._server.should_exit = True
+        self._server.stop()
         self._thread.join(timeout=5)
         self._thread = None
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.kit.evening import evening
 from companion.app.kit.kit import Kit
@@ -98,3 +99,21 @@ def test_an_unlit_thing_says_why_not(kit: Kit) -> None:
                 assert means(seen, reason.intent, token)
     if not told:
         pytest.skip("everything that is drawn in this game can be touched at any time, or means nothing")
+
+
+def unsaid(kit: Kit, game: Any) -> list[str]:
+    """Each thing that means an intent by `also` and is of a kind that `also_by` does not name."""
+    found = []
+    for step in kit.playout(kit.seats()[-1], 5, STEPS):
+        for intent in legal(game, step.before, step.intent.actor):
+            verb = verb_of(game, intent)
+            kinds = {token.kind for token in verb.also(step.before, intent)} if verb.also is not None else set()
+            found += [f"{verb.name}: {kind}" for kind in kinds if verb.also_by and kind not in verb.also_by]
+    return found
+
+
+def test_whatever_means_an_intent_is_of_a_kind_that_its_verb_names(kit: Kit) -> None:
+    assert unsaid(kit, kit.game) == []
+    if any(verb.also_by for verb in kit.game.verbs):
+        wrong = tuple(replace(verb, also_by=("text",)) for verb in kit.game.verbs)
+        assert unsaid(kit, replace(kit.game, verbs=wrong)), "the control: kinds that are not named are noticed"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from companion.core import (
@@ -157,33 +158,37 @@ def result(state: State) -> Result | None:
 
 def layout(state: State) -> tuple[Lies, ...]:
     """Each piece and where it should lie; an unseen card of the deck is `?` in a view, so that it still counts."""
-    return tuple(_lies(state))
+    boards = tuple([board.number for board in state.setup.pack.boards])
+    lying = [Lies(held.city, PlaceId(f"before/{held.seat}"), "down" if held.chips else "up") for held in state.owned]
+    lying += [Lies(hidden.value, _DECK, "down") for hidden in state.deck.top]
+    lying += [Lies(city, _DECK, "down") for city in state.deck.unseen]
+    lying += [Lies(city, _ASIDE, "up") for cards in state.starved for city in cards]
+    lying += [Lies(city, _AUCTION, "up") for city in on_offer(state)]
+    lying += [Lies(city, _BOX, "down") for city in state.gone]
+    used = tuple([laid.board for laid in state.laid])
+    return (*lying, *_furniture(boards, used, state.setup.seats, state.know_how))
 
 
-def _lies(state: State) -> Iterator[Lies]:
-    for held in state.owned:
-        yield Lies(held.city, PlaceId(f"before/{held.seat}"), "down" if held.chips else "up")
-    yield from (Lies(hidden.value, PlaceId("deck"), "down") for hidden in state.deck.top)
-    yield from (Lies(city, PlaceId("deck"), "down") for city in state.deck.unseen)
-    yield from (Lies(city, PlaceId("aside"), "up") for cards in state.starved for city in cards)
-    yield from (Lies(city, PlaceId("auction"), "up") for city in on_offer(state))
-    yield from (Lies(city, PlaceId("box"), "down") for city in state.gone)
-    yield from _furniture(state)
+_DECK, _ASIDE, _AUCTION, _BOX = PlaceId("deck"), PlaceId("aside"), PlaceId("auction"), PlaceId("box")
 
 
-def _furniture(state: State) -> Iterator[Lies]:
-    """Boards, Rocket cards and Know-how cards."""
-    laid = {laid.board for laid in state.laid}
-    for board in state.setup.pack.boards:
-        used = board.number in laid
-        yield Lies(board_piece(board.number), PlaceId("map" if used else "box"), "up" if used else "down")
+@lru_cache(64)
+def _furniture(
+    boards: tuple[int, ...], laid: tuple[int, ...], seats: int, know_how: tuple[SeatId, ...]
+) -> tuple[Lies, ...]:
+    """Boards, Rocket cards and Know-how cards, which lie as they are from act to act."""
+    lying = []
+    for board in boards:
+        used = board in laid
+        lying.append(Lies(board_piece(board), PlaceId("map") if used else _BOX, "up" if used else "down"))
     for seat in range(MOST_SEATS):
-        used = seat in seats_of(state)
-        for system in range(len(SYSTEMS)):
-            card = rocket_card(system, SeatId(seat))
-            yield Lies(card, PlaceId(f"rocket/{seat}" if used else "box"), "up" if used else "down")
-    for card, holder in zip(KNOW_HOW, state.know_how, strict=True):
-        yield Lies(card, PlaceId("bank" if holder == NOBODYS else f"before/{holder}"), "up")
+        used = seat < seats
+        at = PlaceId(f"rocket/{seat}") if used else _BOX
+        cards = [rocket_card(system, SeatId(seat)) for system in range(len(SYSTEMS))]
+        lying += [Lies(card, at, "up" if used else "down") for card in cards]
+    for card, holder in zip(KNOW_HOW, know_how, strict=True):
+        lying.append(Lies(card, PlaceId("bank" if holder == NOBODYS else f"before/{holder}"), "up"))
+    return tuple(lying)
 
 
 def on_offer(state: State) -> tuple[PieceId, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from companion.core import TABLE, UNKNOWN, Decision, Fact, Lies, PlaceId, Result, Seat, SeatId, say
@@ -94,7 +95,7 @@ def result(state: State) -> Result | None:
 def layout(state: State) -> tuple[Lies, ...]:
     """Each known piece and where it should lie; what nobody knows is left out."""
     lying = [
-        Lies(laid.card, PlaceId(f"lane/{number}/{laid.top}"), "up")
+        Lies(laid.card, _lane(number, laid.top), "up")
         for number, column in enumerate(state.columns, 1)
         for laid in column
         if laid.card != UNKNOWN
@@ -105,6 +106,11 @@ def layout(state: State) -> tuple[Lies, ...]:
 
 
 _DECK: Final = PlaceId("deck")
+
+
+@lru_cache(256)
+def _lane(column: int, top: int) -> PlaceId:
+    return PlaceId(f"lane/{column}/{top}")
 
 
 def _stands(state: State, spot: Spot) -> PlaceId:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -217,11 +217,15 @@ def _boxed(tables: Tables, drawn: tuple[PieceId, ...]) -> tuple[Lies, ...]:
     return (*(Lies(pawn, _BOX, "up") for pawn in pawns), *(Lies(card, _BOX, "down") for card in cards))
 
 
-def _machine(state: State, seat: SeatId) -> Iterator[Lies]:
-    machine = state.machines[seat]
-    if machine.card:
-        yield Lies(machine.card, PlaceId(f"machine/{seat}"), "up")
-        yield Lies(pawn_of(seat), machine.at, "up")
-    for slot, card, works in zip(SLOTS, machine.cards, machine.works, strict=True):
-        if card:
-            yield Lies(card, PlaceId(f"slot/{seat}/{slot}"), "up" if works else "down")
+def _machine(state: State, seat: SeatId) -> list[Lies]:
+    machine, (own, slots) = state.machines[seat], _OWN[seat]
+    lying = [Lies(machine.card, own, "up"), Lies(pawn_of(seat), machine.at, "up")] if machine.card else []
+    laid = zip(slots, machine.cards, machine.works, strict=True)
+    return lying + [Lies(card, slot, "up" if works else "down") for slot, card, works in laid if card]
+
+
+_OWN: Final = tuple(
+    (PlaceId(f"machine/{seat}"), tuple(PlaceId(f"slot/{seat}/{slot}") for slot in SLOTS))
+    for seat in range(SEATS_AT_MOST)
+)
+"""The place of each seat's machine, and its slots."""

@@ -221,6 +221,7 @@ PLACEMENT = (
         listed=False,
         sure=True,
         also=meant.waypoint,
+        also_by=("place",),
         thinkable=meant.any_place,
     ),
 )
@@ -241,6 +242,7 @@ LOCAL_MOVES = (
         asks=True,
         sure=True,
         also=meant.waypoint,
+        also_by=("place",),
         thinkable=meant.any_move,
     ),
     Verb[State, GoAbove](
@@ -251,6 +253,7 @@ LOCAL_MOVES = (
         _off_map,
         asks=True,
         also=meant.own_column,
+        also_by=("place",),
         kept=_off_map_kept(GoAbove),
     ),
     Verb[State, GoBelow](
@@ -261,6 +264,7 @@ LOCAL_MOVES = (
         _off_map,
         asks=True,
         also=meant.own_column,
+        also_by=("place",),
         kept=_off_map_kept(GoBelow),
     ),
     Verb[State, Flip](
@@ -275,6 +279,7 @@ LOCAL_MOVES = (
         _flipped,
         asks=True,
         also=meant.head_of_blank,
+        also_by=("place",),
         thinkable=meant.any_flip,
         kept=_flips_kept,
     ),

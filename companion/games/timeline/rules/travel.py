@@ -192,6 +192,7 @@ TRAVEL = (
         asks=True,
         sure=True,
         also=meant.on_the_line,
+        also_by=("place",),
         thinkable=meant.any_travel,
     ),
     Verb[State, Explore](
@@ -209,6 +210,7 @@ TRAVEL = (
         _explored,
         asks=True,
         also=meant.blank_met,
+        also_by=("place",),
         thinkable=meant.any_exploration,
         kept=_explorations_kept,
     ),
@@ -221,5 +223,6 @@ TRAVEL = (
         asks=True,
         sure=True,
         also=meant.end_of_own_line,
+        also_by=("place",),
     ),
 )

@@ -155,6 +155,7 @@ ACTIONS = (
         lambda s, i: (e.NumberWanted(i.actor),),
         asks=True,
         also=underfoot("office"),
+        also_by=("place",),
     ),
     Verb[State, Patent](
         Patent,
@@ -172,6 +173,7 @@ ACTIONS = (
         _patented,
         asks=True,
         also=underfoot("office"),
+        also_by=("place",),
         thinkable=_all_own,
     ),
     Verb[State, LeapTo](
@@ -207,6 +209,7 @@ ACTIONS = (
         (),
         lambda s, i: (e.Earned(i.actor, 1),),
         also=lambda _state, _intent: (Token("place", BANK),),
+        also_by=("place",),
     ),
     Verb[State, MoveAgain](
         MoveAgain,

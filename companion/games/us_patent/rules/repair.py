@@ -127,6 +127,7 @@ REPAIR = (
         lambda s, i: (e.MachineMended(i.actor, PRICE),),
         asks=True,
         also=underfoot("mechanic"),
+        also_by=("place",),
     ),
     Verb[State, RepairOne](
         RepairOne,

@@ -180,6 +180,7 @@ TAKING = (
         asks=True,
         lands=lambda s, i: own_slot(s, i.actor, i.card),
         also=underfoot("market"),
+        also_by=("place",),
         thinkable=_all_on_sale,
     ),
     Verb[State, LookInLab](
@@ -190,6 +191,7 @@ TAKING = (
         _opened,
         asks=True,
         also=underfoot("lab"),
+        also_by=("place",),
     ),
     Verb[State, Study](
         Study,
@@ -199,6 +201,7 @@ TAKING = (
         _studied,
         asks=True,
         also=underfoot("library"),
+        also_by=("place",),
     ),
     Verb[State, Salvage](
         Salvage,
@@ -209,6 +212,7 @@ TAKING = (
         asks=True,
         lands=lambda s, i: own_slot(s, i.actor, i.card),
         also=underfoot("junkyard"),
+        also_by=("place",),
         thinkable=_all_junk,
     ),
 )
