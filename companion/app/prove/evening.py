@@ -230,10 +230,7 @@ class Evening:
         return all(token.kind != "piece" or token.value in pieces for token in mentions(intent))
 
     def show(self, now: Snapshot, seat: SeatId, intent: Intent) -> None:
-        """Photograph what an act is about: the sheet that comes of it offers the act, where the rules let it be done.
-
-        Nobody needs to have seen better than a camera does: what it cannot make out is shown again.
-        """
+        """Photograph what an act is about; the sheet that comes of it may offer the act."""
         codes = codes_for(now, seat, intent)
         picture = photo_of(self.dice.choice(codes), self.dice) if codes else None
         if picture is not None:

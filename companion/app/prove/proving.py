@@ -24,7 +24,7 @@ from .published import published
 from .scripts import written
 
 SCRIPT: Final = "script.txt"
-SHORT_GAME: Final = 45
+SHORT_GAME: Final = 30
 """Acts after which many a game is over: until then all that befalls an evening should have befallen it."""
 
 
