@@ -32,8 +32,8 @@ from .record import Record
 
 PATIENCE: Final = 120.0
 """Seconds in which everything must be well again, however busy the machine is."""
-WHILE, REST = 3.0, 0.5
-"""Seconds that somebody looks at the display, and that hands wait for what they have laid."""
+WHILE, REST, KEPT = 3.0, 0.5, 40.0
+"""Seconds that somebody looks at the display, that hands wait for what they laid, that a result is on its way."""
 WILD, SENSE, HANDS, LOOKS, SHOWS = 0.15, 0.8, 0.06, 0.2, 0.03
 """Of the acts: anything that can be said, and of those what makes sense by itself; what hands do on the box; how
 often somebody looks at a page, or shows the box a photo of what the act is about."""
@@ -111,10 +111,19 @@ class Evening:
         self.club_knows()
 
     def club_knows(self) -> None:
-        """The club, where there is one, shows what is so, and has kept how the game ended."""
+        """The club, where there is one, shows what is so."""
         hub = self.hub
         if hub is not None:
-            self.until(lambda: hub.seq() >= self.newest() and hub.has(self.is_over), "the club knows what is so")
+            self.until(lambda: hub.seq() >= self.newest(), "the club shows what is so")
+
+    def club_ends(self) -> None:
+        """The club has heard all; whether it has kept a result that it should have is found out afterwards."""
+        self.club_knows()
+        late = time.monotonic() + KEPT
+        while self.hub is not None and not self.hub.has(self.was_over) and time.monotonic() < late:
+            self.hear(0.05)
+        if self.hub is not None:
+            self.hub.is_told = True
 
     def _sit(self, seat: SeatId, phone: Phone) -> None:
         port, wanted = self.box.port, {"seat": seat, "name": self.plan.names[seat]}

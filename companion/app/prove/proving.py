@@ -90,9 +90,7 @@ def _evening(evening: Evening) -> None:
         if not evening.act():
             break
     evening.was_over = evening.is_over
-    evening.club_knows()
-    if evening.hub is not None:
-        evening.hub.is_told = True
+    evening.club_ends()
     evening.box.look()
 
 
@@ -102,7 +100,7 @@ def failing(evening: Evening, play: Callable[[], None]) -> Iterator[Failure]:
         play()
     except Granted as error:
         yield Failure("wrong", evening.reached, str(error))
-    except (CompanionError, OSError) as error:
+    except CompanionError as error:
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {error}")
     except Exception:  # noqa: BLE001 - a proof tells what it stumbled over, and goes on with the next evening
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {traceback.format_exc()}")

@@ -11,6 +11,8 @@ from typing import Final
 
 from jinja2 import Environment
 
+from companion.app.kit.kit import kit_of
+
 from .faults import FAULTS
 from .results import KINDS, Sum
 
@@ -41,6 +43,11 @@ def headline(total: Sum) -> str:
     return f"{total.evenings:,} evenings, {total.acts:,} acts, {survived}: {found}."
 
 
+def refereed(total: Sum) -> list[str]:
+    """The games whose second referee, which is in their tests, is at hand here."""
+    return [game for game in total.games if kit_of(game).naive is not None]
+
+
 def clubs(total: Sum) -> str:
     """How much of it was shown at a club; none is where there is no Mosquitto."""
     if not total.in_club:
@@ -64,6 +71,8 @@ def _head(total: Sum) -> Iterator[str]:
     )
     yield f"- Evenings: {games}; {total.whole:,} games were played to their end."
     yield f"- Bytes that phones were sent, all looked through: {total.sent:,}."
+    second = ", ".join(refereed(total)) or "none"
+    yield f"- Every entry was judged again by the rules, and by a second referee in: {second}."
     yield f"- Photos of printed codes: {total.photos:,} were read, {total.offered:,} led straight to the act."
     yield f"- {clubs(total)}"
     yield f"- All was well again after {usual:.2f} s (median), {most:.2f} s (95 of 100), {longest:.2f} s (longest)."
@@ -87,5 +96,11 @@ def as_page(total: Sum) -> str:
     template = Environment(autoescape=True).from_string(PAGE.read_text(encoding="utf-8"))
     counts = [(MEANS[kind], total.count(kind)) for kind in KINDS]
     return template.render(
-        total=total, counts=counts, faults=FAULTS, clubs=clubs(total), machine=machine(), day=today()
+        total=total,
+        counts=counts,
+        faults=FAULTS,
+        clubs=clubs(total),
+        refereed=refereed(total),
+        machine=machine(),
+        day=today(),
     )
