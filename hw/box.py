@@ -25,6 +25,8 @@ from .voice import Espeak, Mouth, PretendMouth, Voice
 
 log = logging.getLogger(__name__)
 
+HEARD: Final = 2.0
+"""Seconds in which a press was told, however busy the machine is."""
 _AS_WIRED: Final = Settings(
     dial=DialPins(a=23, b=24, push=25),
     lamps=Lamps((12, 16, 20, 21, 26, 4, 7, 8)),
@@ -61,7 +63,7 @@ class Hardware:
         self._seats = SeatLamps(
             table.shown(), factory, chosen.lamps.pins, lambda said: table.trouble("seat lamps", said)
         )
-        buttons = Buttons(table.put, factory, chosen.buttons, chosen.dial)
+        self._buttons = buttons = Buttons(table.put, factory, chosen.buttons, chosen.dial)
         self._devices = (
             Oled(opens, table.shown(), speaks, address=address, renamed=renamed(chosen.buttons, chosen.dial)),
             self._lamp,
@@ -149,7 +151,9 @@ class PretendHardware(Hardware):
         )
 
     def press(self, button: Button, held: bool = False, bounces: int = 0) -> None:
+        """Returns when it was told: hands go on by what they see."""
         self._finger.press(button, held, bounces)
+        self._buttons.wait(HEARD)
 
     def jam(self, button: Button, down: bool) -> None:
         """Let a button hang, or free it."""
@@ -157,6 +161,7 @@ class PretendHardware(Hardware):
 
     def turn(self, steps: int) -> None:
         self._knob.turn(steps)
+        self._buttons.wait(HEARD)
 
     def screen(self) -> bytes:
         """The display as a PNG, 128×64, 1 bit."""

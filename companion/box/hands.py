@@ -37,6 +37,8 @@ from .stack import REST, Stack
 
 MOST_STEPS: Final = 8
 """Longer ways than this are not looked for: nothing at the table should need one."""
+MOST_TRIED: Final = 600
+"""So many inputs are tried at most, more than three times what any act has needed: what cannot be reached is given up soon."""
 FEW: Final = 4
 """So many steps of a list are presses of NEXT; for more of them one turns the dial."""
 
@@ -68,10 +70,11 @@ def moves_for(scene: Snapshot, intent: Intent, stack: Stack = REST) -> tuple[Mov
     start = stacks.press(scene, stack, "check", True)[0] if is_correction(scene.game, intent) else stack
     opening: tuple[Move, ...] = (Pressed("check", held=True),) if start != stack else ()
     ways: deque[tuple[Stack, tuple[Move, ...]]] = deque([(start, opening)])
-    seen = {start}
-    while ways:
+    seen, tried = {start}, 0
+    while ways and tried < MOST_TRIED:
         at, way = ways.popleft()
         for move in _tries(scene, at, intent):
+            tried += 1
             after, want = _made(scene, at, move)
             if isinstance(want, Do):
                 if want.intent == intent:

@@ -6,7 +6,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeAlias
 
 from gpiozero.input_devices import InputDevice
 
@@ -43,7 +43,7 @@ class Buttons:
         self._put = put
         self._factory = factory
         self._wanted = keys_of(pins, dial)
-        self._edges: queue.SimpleQueue[tuple[_Key | Input, bool, float] | None] = queue.SimpleQueue()
+        self._edges: queue.SimpleQueue[_Edge | None] = queue.SimpleQueue()
         self._later: list[Input] = []
         self._keys: tuple[_Key, ...] = ()
         self._thread: threading.Thread | None = None
@@ -79,6 +79,13 @@ class Buttons:
         else:
             self._put(given)
 
+    def wait(self, seconds: float) -> None:
+        """Until all that hands did before this was told, for so long at most."""
+        done = threading.Event()
+        if self._thread is not None and self._thread.is_alive():
+            self._edges.put((done, True, self._factory.ticks()))
+            done.wait(seconds)
+
     def __enter__(self) -> Self:
         self.open()
         return self
@@ -106,6 +113,9 @@ class Buttons:
             if isinstance(what, _Key):
                 self._tick(at)
                 what.filter.edge(down, at)
+            elif isinstance(what, threading.Event):
+                self._tick(at)
+                what.set()
             else:
                 self._later.append(what)
                 self._tick(at)
@@ -174,12 +184,14 @@ def _name(key: Key) -> str:
     return "the push of the dial" if key.name == "push" else f"button {key.name.upper()}"
 
 
+_Edge: TypeAlias = "tuple[_Key | Input | threading.Event, bool, float]"
+"""A key that went down or up, something else that hands did, or somebody who waits; and when."""
+
+
 class _Key:
     """One button's pin; hands its edges over with the time of the pin library, which knows better than we do."""
 
-    def __init__(
-        self, key: Key, factory: Any, edges: queue.SimpleQueue[tuple[_Key | Input, bool, float] | None]
-    ) -> None:
+    def __init__(self, key: Key, factory: Any, edges: queue.SimpleQueue[_Edge | None]) -> None:
         self.key = key
         self._factory = factory
         self._edges = edges

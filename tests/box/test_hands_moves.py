@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.bots import chosen, random_bot
 from companion.app.opening import make_setup
@@ -148,3 +150,22 @@ def test_a_token_has_its_tag() -> None:
     assert hands.tag_of(game, Token("place", "3/lab")) == PlaceTag(game, PlaceId("3/lab"))
     assert hands.tag_of(game, Token("seat", 1)) == SeatTag(SeatId(1))
     assert hands.tag_of(game, Token("number", 9)) == NumberTag(9)
+
+
+def test_what_cannot_be_reached_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for minutes before a pretend table that looks for a way that is not there."""
+    real, tried, counts = hands._made, list[int](), list[int]()
+
+    def made(*args: Any) -> Any:
+        tried.append(1)
+        return real(*args)
+
+    monkeypatch.setattr(hands, "_made", made)
+    monkeypatch.setattr(hands, "MOST_TRIED", 40)
+    for scene in islice(scenes("one-false-step", 3, 4, 60), 0, 60, 12):
+        for intent in legal(scene.game, scene.state, scene.awaited[0]):
+            for name in (name for name, kind in argument_kinds(type(intent)) if kind == "number"):
+                tried.clear()
+                assert hands.moves_for(scene, replace(intent, **{name: 999})) is None
+                counts.append(len(tried))
+    assert 20 < max(counts) <= 60, "it looks for a while, and no longer"

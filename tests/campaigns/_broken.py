@@ -8,11 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core import Accepted, Asked, judge
+from companion.core import PUBLIC, Accepted, Asked, SeatId, judge
 from companion.journal import Did, Entry, Journal
 from companion.table import Referee
 from companion.table import referee as referees
+from companion.table.seen import Moment
 from tests.campaigns._leaks import patched, views_leak
+from web.club.outbox import Outbox
+from web.club.publisher import Publisher
 
 
 @contextmanager
@@ -60,6 +63,25 @@ def forgets_rules() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def club_sees_hands() -> Iterator[None]:
+    """Says to the club what one seat sees."""
+    real = Publisher.offer
+
+    def offer(self: Publisher, moment: Moment) -> None:
+        real(self, Moment(replace(moment.seen_by(SeatId(0)), audience=PUBLIC), moment.seen_by))
+
+    with patched(Publisher, "offer", offer):
+        yield
+
+
+@contextmanager
+def club_hears_no_end() -> Iterator[None]:
+    """Counts results as kept that it has never sent."""
+    with patched(Outbox, "waiting", lambda _self: ()):
+        yield
+
+
 BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "lost": tells_first,
     "doubled": acts_twice,
@@ -67,3 +89,8 @@ BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "leaked": views_leak,
 }
 """Each kind of failure with a build that has it."""
+IN_CLUB: dict[str, Callable[[], AbstractContextManager[None]]] = {
+    "leaked": club_sees_hands,
+    "lost": club_hears_no_end,
+}
+"""The same of tables that are shown at a club: what they tell it is wrong, and nothing else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -52,6 +53,22 @@ def table() -> Table:
 def box(table: Table, english: Speaker) -> Iterator[PretendHardware]:
     with PretendHardware(table, lambda _: english) as opened:
         yield opened
+
+
+def test_hands_go_on_when_a_press_was_told(box: PretendHardware, table: Table) -> None:
+    """However slow the thread of the buttons is: a card that is tapped after OK must not be heard before it."""
+    told, slow, put = list[Input](), threading.Event(), table.inbox.put
+
+    def put_late(given: Input) -> None:
+        slow.wait(0.05)
+        told.append(given)
+        put(given)
+
+    box._buttons._put = put_late
+    box.press("ok")
+    assert told == [Pressed("ok")]
+    box.turn(2)
+    assert told[1:] == [Turned(1), Turned(1)]
 
 
 @pytest.mark.parametrize("button", ["check", "ok", "back", "next"])

@@ -17,22 +17,26 @@ from companion.app.bots import bot_of, chosen
 from companion.app.kit.kit import kit_of
 from companion.app.main import Options
 from companion.app.script.evening import quick_folder
-from companion.core import TABLE, CompanionError, Intent, SeatId, mentions, thought_of
+from companion.core import TABLE, CompanionError, Intent, PieceId, SeatId, mentions, thought_of
+from companion.library import PieceTag, pretend_uid
 from companion.table import Snapshot
 
-from .box import Box, free_port
-from .orders import Act, Drop, Plant, Press
+from .box import PORTS, Box, free_port
+from .broker import Broker, prepared
+from .hub import Hub, pair
+from .orders import Act, Drop, Lift, Plant, Press
 from .phones import Answer, Phone
+from .photos import codes_for, is_offered, is_read, photo_of
 from .plan import Plan, Sent
 from .record import Record
 
 PATIENCE: Final = 120.0
 """Seconds in which everything must be well again, however busy the machine is."""
-WHILE: Final = 3.0
-"""Seconds that somebody looks at the display."""
-WILD, SENSE, HANDS, LOOKS = 0.15, 0.8, 0.06, 0.2
+WHILE, REST, KEPT = 3.0, 0.5, 40.0
+"""Seconds that somebody looks at the display, that hands wait for what they laid, that a result is on its way."""
+WILD, SENSE, HANDS, LOOKS, SHOWS = 0.15, 0.8, 0.06, 0.2, 0.03
 """Of the acts: anything that can be said, and of those what makes sense by itself; what hands do on the box; how
-often somebody looks at a page."""
+often somebody looks at a page, or shows the box a photo of what the act is about."""
 SCREENS: Final = ("seat", "seat", "table", "history")
 PAGES: Final = (
     *("/seat", "/seat?wide=1", "/table", "/table?form=list", "/history", "/watch", "/report", "/check"),
@@ -76,6 +80,10 @@ class Evening:
         self.befell: list[tuple[int, str]] = []
         """Each fault with the newest entry before it."""
         self.recovered: list[float] = []
+        self.photos = self.offered = 0
+        """Photos that were read, and those of them whose sheet offered what was wanted."""
+        self.hub: Hub | None = None
+        """Of the club that the table is shown at, where it is in one."""
         self.has_begun = self.was_over = False
         self.is_calm = True
         """Whether nothing befalls it just now."""
@@ -91,6 +99,31 @@ class Evening:
         for seat, phone in self.phones.items():
             self._sit(seat, phone)
         self.stranger.listen(self.box.port, "watch")
+        if self.plan.club and (ready := prepared()) is not None:
+            self._join(Broker(ready, self.folder / "club", free_port(self.plan.seed + len(PORTS) // 2)))
+
+    def _join(self, broker: Broker) -> None:
+        """Be shown at a club from now on."""
+        self.hub = Hub(broker, self.folder, self.newest)
+        broker.start()
+        self.hub.listen()
+        pair(self.phones[self.plan.people[0]], self.box.port, self.new_id(), broker)
+        self.club_knows()
+
+    def club_knows(self) -> None:
+        """The club, where there is one, shows what is so."""
+        hub = self.hub
+        if hub is not None:
+            self.until(lambda: hub.seq() >= self.newest(), "the club shows what is so")
+
+    def club_ends(self) -> None:
+        """The club has heard all; whether it has kept a result that it should have is found out afterwards."""
+        self.club_knows()
+        late = time.monotonic() + KEPT
+        while self.hub is not None and not self.hub.has(self.was_over) and time.monotonic() < late:
+            self.hear(0.05)
+        if self.hub is not None:
+            self.hub.is_told = True
 
     def _sit(self, seat: SeatId, phone: Phone) -> None:
         port, wanted = self.box.port, {"seat": seat, "name": self.plan.names[seat]}
@@ -107,6 +140,8 @@ class Evening:
         for phone in (*self.phones.values(), self.stranger):
             phone.close()
         self.box.kill()
+        if self.hub is not None:
+            self.hub.close()
         if self.has_begun:
             self.record.close()
 
@@ -136,9 +171,11 @@ class Evening:
             return False
         seat = self.dice.choice([each for each in now.awaited if each in self.phones])
         intent = self.choose(now, seat)
-        if self.dice.random() < HANDS:
+        if self.dice.random() < HANDS and self.has_tags(intent):
             (self.carry if self.plan.mat else self.by_hand)(intent, now)
         else:
+            if self.dice.random() < SHOWS:
+                self.show(now, seat, intent)
             self.send(self.command(now, seat, intent))
         return True
 
@@ -182,11 +219,33 @@ class Evening:
             self.box.order(Press("back"))
             self.box.order(Press("back"))
 
-    def carry(self, intent: Intent, _now: Snapshot) -> None:
-        """Where readers lie under the table, a piece is carried to its place; the table finds out what that means."""
+    def carry(self, intent: Intent, now: Snapshot) -> None:
+        """Where readers lie under the table, a piece is carried to its place; the table finds out what that means.
+
+        Where it finds nothing, the piece is taken away again: one that lies astray would hold up the bots.
+        """
         pointed = {token.kind: str(token.value) for token in mentions(intent)}
         if "piece" in pointed and "place" in pointed:
             self.box.order(Drop(pointed["piece"], pointed["place"]))
+            late = time.monotonic() + REST
+            while self.newest() == now.seq and time.monotonic() < late:
+                self.hear(0.05)
+            if self.newest() == now.seq:
+                self.box.order(Lift(pretend_uid(PieceTag(now.game.id, PieceId(pointed["piece"])))))
+
+    def has_tags(self, intent: Intent) -> bool:
+        """Whether hands can hold what it is about: nobody has a card that is not in the pack, such as a hidden one."""
+        pieces = self.kit.game.pieces(self.kit.pack)
+        return all(token.kind != "piece" or token.value in pieces for token in mentions(intent))
+
+    def show(self, now: Snapshot, seat: SeatId, intent: Intent) -> None:
+        """Photograph what an act is about; the sheet that comes of it may offer the act."""
+        codes = codes_for(now, seat, intent)
+        picture = photo_of(self.dice.choice(codes), self.dice) if codes else None
+        if picture is not None:
+            answer = self.phones[seat].show(self.box.port, f"/photo?command={self.new_id()}", picture, self.newest)
+            self.photos += is_read(answer)
+            self.offered += is_read(answer) and is_offered(answer.data, intent)
 
     def look(self) -> None:
         """Somebody looks at a page."""
@@ -221,11 +280,12 @@ class Evening:
 
     def hear(self, seconds: float) -> None:
         """Take in what phones are told, for so long at most."""
-        everyone = (*self.phones.values(), self.stranger)
-        ears = {phone.ear: phone for phone in everyone if phone.ear is not None}
+        hub = () if self.hub is None else (self.hub,)
+        everyone = (*self.phones.values(), self.stranger, *hub)
+        ears = {each.ear: each for each in everyone if each.ear is not None}
         ready, _, _ = select.select([*ears], [], [], seconds)
-        for ear in ready:
-            ears[ear].hear()
+        for each in {ears[ear] for ear in ready}.union(hub):  # what is encrypted may have come with what was read
+            each.hear()
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
         """Hear until it is so; raises Stuck where it never is."""

@@ -63,6 +63,12 @@ class Phone:
         self.got.append(Got(path, newest(), answer.data))
         return answer
 
+    def show(self, port: int, path: str, picture: bytes, newest: Callable[[], int]) -> Answer:
+        """A photo."""
+        answer = self.ask(port, "POST", path, picture, ours(port) | {"Content-Type": "image/jpeg"})
+        self.got.append(Got("/photo", newest(), answer.data))
+        return answer
+
     def ask(self, port: int, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         """Anything at all; asked again on a new connection, as browsers do, where an old one has ended meanwhile.
 
@@ -102,6 +108,12 @@ class Phone:
         self.hang_up()
         line = self._connected(port)
         line.request("POST", path, json.dumps(body).encode(), {"Cookie": self._jar()} | ours(port))
+
+    def answer(self) -> Answer:
+        """The answer to what was fired."""
+        assert self._line is not None
+        response = self._line.getresponse()
+        return Answer(response.status, response.read())
 
     def _connected(self, port: int) -> http.client.HTTPConnection:
         if self._line is not None and self._line.port != port:

@@ -16,6 +16,12 @@ MOST_SEATS: Final = 4
 AT_ONCE: Final = 14
 """Faults of an evening."""
 
+IN_CLUB: Final = 0.4
+"""Of the evenings: those whose table is shown at a club."""
+
+TO_THE_END: Final = 0.12
+"""Of the evenings: those that are played until the game is over, if it ever is; many others end by themselves."""
+
 
 class Plan(Struct, frozen=True):
     """Who plays what, and with which box."""
@@ -28,6 +34,8 @@ class Plan(Struct, frozen=True):
     pico: Pico = "quick"
     acts: int = 60
     faults: int = 12
+    club: bool = False
+    """Whether it is shown at a club, where Mosquitto is installed."""
 
     @property
     def people(self) -> tuple[SeatId, ...]:
@@ -53,5 +61,6 @@ def plan_for(seed: int, firmware: bool) -> Plan:
     bots = tuple(dice.sample(names, dice.randrange(seats)))
     mats = ("", "", *(mat.name for mat in game.mats(seats)))
     picos: tuple[Pico, ...] = ("quick", "quick", "micropython" if firmware else "firmware")
-    acts = 500 if dice.random() < 0.2 else dice.randint(30, 90)
-    return Plan(seed, str(game.id), names, bots, dice.choice(mats), dice.choice(picos), acts, AT_ONCE)
+    acts = 500 if dice.random() < TO_THE_END else dice.randint(30, 90)
+    club = dice.random() < IN_CLUB
+    return Plan(seed, str(game.id), names, bots, dice.choice(mats), dice.choice(picos), acts, AT_ONCE, club)

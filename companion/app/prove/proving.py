@@ -20,10 +20,11 @@ from .faults import FAULTS, Granted, befall
 from .leaks import leaked
 from .orders import Plant
 from .plan import Plan
+from .published import published
 from .scripts import written
 
 SCRIPT: Final = "script.txt"
-SHORT_GAME: Final = 45
+SHORT_GAME: Final = 30
 """Acts after which many a game is over: until then all that befalls an evening should have befallen it."""
 
 
@@ -40,12 +41,19 @@ class Outcome(Struct, frozen=True):
     recovered: tuple[float, ...] = ()
     """Seconds until everything was well again, fault by fault."""
     failures: tuple[Failure, ...] = ()
+    published: int = 0
+    """Messages that a club was sent; 0 where it was in none."""
+    photos: int = 0
+    """Photos of printed codes that phones have sent, as far as they were read."""
+    offered: int = 0
+    """Those that led to a sheet with the act on it."""
 
 
 def faults_of(plan: Plan, dice: random.Random) -> list[str]:
     """What befalls this evening: over a few evenings in a row everything that can."""
-    every = sorted(FAULTS)
-    chosen = [every[(plan.seed * plan.faults + n) % len(every)] for n in range(plan.faults)]
+    every = sorted(name for name, each in FAULTS.items() if not each.in_club)
+    in_club = sorted(name for name, each in FAULTS.items() if each.in_club and plan.club)
+    chosen = [every[(plan.seed * plan.faults + n) % len(every)] for n in range(plan.faults)] + in_club
     dice.shuffle(chosen)
     return chosen
 
@@ -64,6 +72,9 @@ def prove(plan: Plan, plant: Plant = contextlib.nullcontext, kept: Path | None =
     return Outcome(
         *(plan.seed, plan.game, len(evening.sent), evening.was_over, _bytes(evening), dict(evening.survived)),
         *(tuple(round(each, 3) for each in evening.recovered), tuple(failures)),
+        published=0 if evening.hub is None else len(evening.hub.got),
+        photos=evening.photos,
+        offered=evening.offered,
     )
 
 
@@ -79,6 +90,7 @@ def _evening(evening: Evening) -> None:
         if not evening.act():
             break
     evening.was_over = evening.is_over
+    evening.club_ends()
     evening.box.look()
 
 
@@ -88,7 +100,7 @@ def failing(evening: Evening, play: Callable[[], None]) -> Iterator[Failure]:
         play()
     except Granted as error:
         yield Failure("wrong", evening.reached, str(error))
-    except (CompanionError, OSError) as error:
+    except CompanionError as error:
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {error}")
     except Exception:  # noqa: BLE001 - a proof tells what it stumbled over, and goes on with the next evening
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {traceback.format_exc()}")
@@ -109,6 +121,8 @@ def held(evening: Evening) -> list[Failure]:
     found += wrongly_ruled(played)
     for audience, phone in (*evening.phones.items(), (PUBLIC, evening.stranger)):
         found += leaked(played, audience, phone.got)
+    if (hub := evening.hub) is not None and hub.is_told:
+        found += published(played, hub.got, hub.view, hub.results)
     return found
 
 

@@ -11,6 +11,8 @@ from typing import Final
 
 from jinja2 import Environment
 
+from companion.app.kit.kit import kit_of
+
 from .faults import FAULTS
 from .results import KINDS, Sum
 
@@ -41,6 +43,19 @@ def headline(total: Sum) -> str:
     return f"{total.evenings:,} evenings, {total.acts:,} acts, {survived}: {found}."
 
 
+def refereed(total: Sum) -> list[str]:
+    """The games whose second referee, which is in their tests, is at hand here."""
+    return [game for game in total.games if kit_of(game).naive is not None]
+
+
+def clubs(total: Sum) -> str:
+    """How much of it was shown at a club; none is where there is no Mosquitto."""
+    if not total.in_club:
+        return "No evening was shown at a club: Mosquitto is not installed here."
+    sent = f"{total.published:,} messages, all held against the record"
+    return f"{total.in_club:,} evenings were shown at a club, which was sent {sent}."
+
+
 def as_text(total: Sum) -> str:
     """In Markdown, to be read as it is."""
     return "\n".join((*_head(total), *_table(total), *_failures(total), ""))
@@ -56,6 +71,10 @@ def _head(total: Sum) -> Iterator[str]:
     )
     yield f"- Evenings: {games}; {total.whole:,} games were played to their end."
     yield f"- Bytes that phones were sent, all looked through: {total.sent:,}."
+    second = ", ".join(refereed(total)) or "none"
+    yield f"- Every entry was judged again by the rules, and by a second referee in: {second}."
+    yield f"- Photos of printed codes: {total.photos:,} were read, {total.offered:,} led straight to the act."
+    yield f"- {clubs(total)}"
     yield f"- All was well again after {usual:.2f} s (median), {most:.2f} s (95 of 100), {longest:.2f} s (longest)."
     yield f"- Machine: {machine()}. Date: {today()}."
 
@@ -76,4 +95,12 @@ def _failures(total: Sum) -> Iterator[str]:
 def as_page(total: Sum) -> str:
     template = Environment(autoescape=True).from_string(PAGE.read_text(encoding="utf-8"))
     counts = [(MEANS[kind], total.count(kind)) for kind in KINDS]
-    return template.render(total=total, counts=counts, faults=FAULTS, machine=machine(), day=today())
+    return template.render(
+        total=total,
+        counts=counts,
+        faults=FAULTS,
+        clubs=clubs(total),
+        refereed=refereed(total),
+        machine=machine(),
+        day=today(),
+    )

@@ -68,6 +68,12 @@ class Sum(Struct, frozen=True):
     """Seconds until all was well: median, 95 of 100, longest."""
     failures: tuple[tuple[int, Failure], ...]
     """Each with its seed."""
+    in_club: int = 0
+    """Evenings that were shown at a club, and the messages that it was sent."""
+    published: int = 0
+    photos: int = 0
+    """Photos that were read, and those of them with the act on the sheet that came of it."""
+    offered: int = 0
 
     def count(self, kind: Kind) -> int:
         return sum(failure.kind == kind for _, failure in self.failures)
@@ -88,4 +94,8 @@ def added_up(outcomes: Iterable[Outcome]) -> Sum:
         faults=dict(sorted(faults.items())),
         recovery=(median(waits), waits[len(waits) * 95 // 100], waits[-1]),
         failures=tuple((each.seed, failure) for each in every for failure in each.failures),
+        in_club=sum(each.published > 0 for each in every),
+        published=sum(each.published for each in every),
+        photos=sum(each.photos for each in every),
+        offered=sum(each.offered for each in every),
     )

@@ -16,7 +16,7 @@ _BACK = "it has started again with all that was ever shown"
 _GOES_ON = "somebody acts, and it is recorded"
 
 
-def _restart(evening: Evening) -> None:
+def restart(evening: Evening) -> None:
     now = evening.box.start()
     if now.error:
         raise Stuck(f"the box does not start again: {now.error}")
@@ -29,7 +29,7 @@ def _restart(evening: Evening) -> None:
 @fault("killed", "the process is killed", _BACK)
 def _killed(evening: Evening) -> None:
     evening.box.kill()
-    _restart(evening)
+    restart(evening)
 
 
 @fault("killed-in-a-command", "the process is killed while it does what a phone asked for", "the command is done once")
@@ -39,7 +39,7 @@ def _killed_in_command(evening: Evening) -> None:
     evening.phones[sent.seat].fire(evening.box.port, "/command", body)
     evening.hear(evening.dice.uniform(0.0, 0.02))
     evening.box.kill()
-    _restart(evening)
+    restart(evening)
     evening.send(command)  # as a phone does by itself that got no answer
 
 
@@ -49,13 +49,13 @@ def _killed_in_start(evening: Evening) -> None:
     evening.box.launch()
     evening.hear(evening.dice.uniform(0.0, 0.3))
     evening.box.kill()
-    _restart(evening)
+    restart(evening)
 
 
 @fault("terminated", "the machine asks the process to end", _BACK)
 def _terminated(evening: Evening) -> None:
     evening.box.kill(signal.SIGTERM)
-    _restart(evening)
+    restart(evening)
 
 
 @fault("machine-stalls", "the process stands still for a moment", _GOES_ON)
@@ -131,7 +131,7 @@ def _settings(evening: Evening) -> None:
     else:
         raise Stuck("the box starts with settings that nobody can read")
     path.unlink() if kept is None else path.write_bytes(kept)
-    _restart(evening)
+    restart(evening)
 
 
 @fault("log-torn", "the power goes while an entry is written: half of it is on the disk", _BACK)
@@ -140,11 +140,11 @@ def _torn(evening: Evening) -> None:
     log = evening.record.log
     with log.open("ab") as half:
         half.write(evening.dice.randbytes(evening.dice.randrange(1, 6000)))
-    _restart(evening)
+    restart(evening)
 
 
 @fault("readers-replugged", "it starts again with its readers plugged in elsewhere", _BACK)
 def _replugged(evening: Evening) -> None:
     evening.box.kill()
     evening.box.replug()
-    _restart(evening)
+    restart(evening)

@@ -23,17 +23,19 @@ class Fault(Struct, frozen=True):
     does: str
     is_over: str
     befalls: Befalls
+    in_club: bool = False
+    """Whether it befalls only tables that are shown at a club."""
 
 
 FAULTS: Final[dict[str, Fault]] = {}
 
 
-def fault(name: str, does: str, is_over: str) -> Callable[[Befalls], Befalls]:
+def fault(name: str, does: str, is_over: str, *, in_club: bool = False) -> Callable[[Befalls], Befalls]:
     """Put a fault into the register. Other rooms may add theirs: whatever is in it befalls evenings."""
 
     def put(befalls: Befalls) -> Befalls:
         assert name not in FAULTS, f"two faults are called {name}"
-        FAULTS[name] = Fault(name, does, is_over, befalls)
+        FAULTS[name] = Fault(name, does, is_over, befalls, in_club)
         return befalls
 
     return put
