@@ -36,6 +36,8 @@ OLDEST_LIBC, NEWEST_LIBC = 17, 36
 """Wheels of manylinux_2_17 run everywhere; bookworm has 2.36."""
 EXTRAS: Final = ("club", "photo", "print")
 PROGRAM: Final = ("companion", "firmware_bridge", "hw", "web")
+MADE: Final = ("__pycache__", "*.mo", "*.mo.new", "compiled")
+"""What the build step makes anew."""
 BUILT_FROM: Final = (*PROGRAM, "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 HOME: Final = "usr/lib/table-companion"
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
@@ -99,20 +101,24 @@ def own_version(build: str) -> str:
 # --- wheels -----------------------------------------------------------------------------------------------------------
 
 
-def own_wheel(version: str, folder: Path, epoch: int) -> None:
-    """The program itself, built from a copy of the sources, so that nothing that lies about comes in."""
+def own_wheel(version: str, folder: Path, epoch: int, jinja: Path | None = None) -> None:
+    """The program itself, built from a copy of the sources, so that nothing that lies about comes in.
+
+    Pages are compiled with the wheel `jinja` where it is given: the program uses them with that Jinja alone.
+    """
     with tempfile.TemporaryDirectory(prefix="companion-") as room:
         for name in BUILT_FROM:
             to = Path(room) / name
             if (SOURCE / name).is_dir():
-                shutil.copytree(SOURCE / name, to, ignore=shutil.ignore_patterns("__pycache__", "*.mo", "*.mo.new"))
+                shutil.copytree(SOURCE / name, to, ignore=shutil.ignore_patterns(*MADE))
             else:
                 shutil.copy(SOURCE / name, to)
         said = Path(room) / "companion/__init__.py"
         said.write_text(re.sub(r'__version__ = "[^"]+"', f'__version__ = "{version}"', said.read_text()))
         as_asked_of_everybody(Path(room))
         pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "--no-deps")
-        run(*pip, "--no-build-isolation", "-w", folder, room, env={"SOURCE_DATE_EPOCH": str(epoch)})
+        with_jinja = {} if jinja is None else {"PYTHONPATH": str(jinja)}
+        run(*pip, "--no-build-isolation", "-w", folder, room, env={"SOURCE_DATE_EPOCH": str(epoch), **with_jinja})
 
 
 def as_asked_of_everybody(folder: Path) -> None:
@@ -237,7 +243,7 @@ def build(arch: str, version: str, out: Path, key: str) -> Path:
     with tempfile.TemporaryDirectory(prefix="package-") as name:
         room = Path(name)
         locked(room / "wheels", SOURCE / "dist/wheels" / arch, MACHINES[arch])
-        own_wheel(version, room / "wheels", epoch)
+        own_wheel(version, room / "wheels", epoch, next((room / "wheels").glob("jinja2-*.whl")))
         tree = room / "tree"
         lay_out(tree, room / "wheels", version, arch, epoch)
         if key:

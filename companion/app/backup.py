@@ -53,8 +53,9 @@ class Manifest(Struct, frozen=True):
 def make(data: Path, target: Path, at: float) -> Manifest:
     """Write a backup of `data` to `target`, whole or not at all; also while a game is played.
 
-    It holds every secret of unfinished games.
+    It holds every secret of unfinished games. `at` is the machine's time; it says that it was made `not_before` it.
     """
+    at = not_before(data, at)
     with TemporaryDirectory(dir=target.absolute().parent, prefix=f".{target.name}.") as room:
         files = dict(_files(data, Path(room)))
         hashes = {name: _hash(path.read_bytes()) for name, path in files.items()}
@@ -66,6 +67,16 @@ def make(data: Path, target: Path, at: float) -> Manifest:
                 archive.write(path, name)
         write_whole(target, draft.read_bytes(), mode=0o600)
     return manifest
+
+
+def not_before(data: Path, at: float) -> float:
+    """The machine's time, or that of the newest entry where the machine, which has no clock of its own, is behind it:
+    a phone may have told the companion the time, and of two backups the newer one must say so.
+    """
+    if not is_there(data / JOURNAL):
+        return at
+    with Journal.look(data / JOURNAL) as journal:
+        return max([at, *(row.last for row in journal.games())])
 
 
 def look(path: Path) -> Manifest:

@@ -81,10 +81,11 @@ class Attendant:
         return None
 
     def _save(self) -> Told:
-        day = time.strftime("%Y-%m-%d-%H%M", time.localtime(self._now()))
+        now = backup.not_before(self._data, self._now())
+        day = time.strftime("%Y-%m-%d-%H%M", time.localtime(now))
         names = (f"table-companion-{day}{again}{ENDING}" for again in ("", *(f"-{n}" for n in range(2, 1000))))
         target = next(path for name in names if not (path := self._stick / name).exists())
-        backup.make(self._data, target, self._now())
+        backup.make(self._data, target, now)
         return Told("stick.saved", target.name)
 
     def _restore(self, newest: Path) -> Told:

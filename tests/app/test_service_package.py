@@ -12,6 +12,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import jinja2
 import pytest
 
 from companion.app.cli.rehearse import UNREAD
@@ -85,12 +86,50 @@ def test_whatever_units_and_scripts_start_is_in_the_package(tmp_path: Path) -> N
     assert {path.name for path in (ROOT / "systemd").glob("table-companion*")} <= units
 
 
+def compiled_in(folder: Path, jinja: Path) -> set[str]:
+    """The compiled pages in a wheel of the program that was built with this Jinja."""
+    packaging.own_wheel("1.2.3+4", folder, EPOCH, jinja)
+    with zipfile.ZipFile(next(folder.glob("table_companion-*.whl"))) as wheel:
+        found = (re.fullmatch(r"web/compiled/(t\w+)\.py", name) for name in wheel.namelist())
+        return {match.group(1) for match in found if match}
+
+
+def jinja_of(folder: Path, version: str) -> Path:
+    """This machine's Jinja as a wheel that says it is another version."""
+    wheel = folder / f"jinja2-{version}-py3-none-any.whl"
+    here = Path(jinja2.__file__).parent
+    with zipfile.ZipFile(wheel, "w") as packed_up:
+        for path in here.glob("*.py"):
+            said = path.read_text()
+            changed = said.replace(jinja2.__version__, version) if path.name == "__init__.py" else said
+            packed_up.writestr(f"jinja2/{path.name}", changed)
+    return wheel
+
+
+@pytest.mark.slow
+def test_pages_are_compiled_with_the_jinja_that_is_carried(tmp_path: Path) -> None:
+    """A page compiled with another Jinja, or one that lay about, would never be found: the first page would be slow."""
+    templates = ROOT / "web/templates"
+    names = [path.relative_to(templates).as_posix() for path in templates.rglob("*.html")]
+    wanted = {
+        "t" + hashlib.sha256(f"9.9.9\0{name}\0{(templates / name).read_text()}".encode()).hexdigest()[:24]
+        for name in names
+    }
+    assert compiled_in(tmp_path / "theirs", jinja_of(tmp_path, "9.9.9")) == wanted
+    assert compiled_in(tmp_path / "control", jinja_of(tmp_path, "9.9.8")).isdisjoint(wanted), "the control"
+
+
 def test_the_lock_has_everything_that_the_program_needs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["photo"]]
+    carried = [each for extra in packaging.EXTRAS for each in project["optional-dependencies"][extra]]
+    wanted = [*project["dependencies"], *carried]
     names = {re.split(r"[<>=~!;\[ ]", each)[0].replace(".", "-").lower() for each in wanted}
     locked = {line.split("==")[0].replace(".", "-") for line in packaging.LOCK.read_text().splitlines() if "==" in line}
+    assert names >= {"paho-mqtt", "openskill", "zxing-cpp"}, "a box can join a club, read photos and print"
     assert names <= locked, "run systemd/package --renew"
+    made = re.search(r"table-companion\[([a-z,]+)\]", Path(switch.__file__).read_text())
+    assert made is not None
+    assert tuple(made.group(1).split(",")) == packaging.EXTRAS, "what is carried is what is installed"
 
 
 def test_programs_that_share_no_code_agree() -> None:

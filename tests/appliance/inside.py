@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from tests.appliance.rooms import Booted, until
+from tests.appliance.rooms import UNIT, Booted, until
 
 MOST_EXPOSED: Final = 1.2
 INSTALLS: Final = ("table-companion-settle.service", "table-companion-update.service")
@@ -22,9 +24,10 @@ UNITS: Final = "/usr/lib/systemd/system"
 IN_PLACE: Final = "/run/systemd/system"
 IN_MEMORY: Final = {
     "table-companion-stick.service": "/^BindsTo=dev-/d",
-    r"media-table\x2dcompanion.mount": r"s/^What=.*/What=stick\nType=tmpfs/; s/umask=077/mode=700/",
+    r"media-table\x2dcompanion.mount": r"s:^What=.*:What=/run/stick-of-tests\nType=none:; s:^Options=.*:Options=bind:",
 }
-"""A container has no udev and no disks: a file system in memory is mounted, and no device is waited for."""
+"""A container has no udev and no disks: a folder in memory is mounted, and no device is waited for."""
+KEPT: Final = "/run/stick-of-tests"
 
 
 def exposures(machine: Booted) -> dict[str, float]:
@@ -87,30 +90,56 @@ def conffiles(machine: Booted) -> str:
     return listed[0]
 
 
-def saves_on_a_stick(machine: Booted) -> str:
-    """The unit with its own rights, and a file system in memory in place of the stick."""
+@contextmanager
+def stick(machine: Booted) -> Iterator[None]:
+    """A file system in memory in place of a stick, which keeps what is on it until the end of the block."""
     for unit, change in IN_MEMORY.items():
         machine("sh", "-c", 'sed "$1" "$2" >"$3"', "sh", change, f"{UNITS}/{unit}", f"{IN_PLACE}/{unit}")
+    machine("mkdir", "-p", KEPT)
+    machine("mount", "-t", "tmpfs", "-o", "mode=700", "stick", KEPT)
+    machine("chown", "companion:companion", KEPT)
     machine("systemctl", "daemon-reload")
-    attending = machine.start("systemctl", "start", "table-companion-stick.service")
     try:
-        asks = lambda: machine("cat", f"{RUN}/stick", check=False).startswith("{")  # noqa: E731
-        until(asks, 60, lambda: machine("journalctl", "-u", "table-companion-stick", "-n", "9", "--no-pager"))
-        assert f" {STICK} " in machine("cat", "/proc/mounts")
-        machine(
-            "runuser", "-u", "companion", "--", "sh", "-c", f"printf save >{RUN}/.do && mv {RUN}/.do {RUN}/stick-do"
-        )
-        attending.wait(60)
-        log = machine("journalctl", "-u", "table-companion-stick", "-n", "9", "--no-pager")
-        saved = re.search(r"stick\.saved: (\S+\.backup)", log)
-        assert saved is not None, log[-600:]
-        gone = lambda: f" {STICK} " not in machine("cat", "/proc/mounts")  # noqa: E731
-        until(gone, 30, "the stick may be taken out")
+        yield
     finally:
+        machine("umount", KEPT)
+        machine("rmdir", KEPT)
         for unit in IN_MEMORY:
             machine("rm", f"{IN_PLACE}/{unit}")
         machine("systemctl", "daemon-reload")
-    return saved.group(1)
+
+
+def put_in(machine: Booted, asks_for: str, key: str) -> str:
+    """The unit with its own rights is started as for a stick; people say what they want; what came of it."""
+    attending = machine.start("systemctl", "start", "table-companion-stick.service")
+    log = lambda: machine("journalctl", "-u", "table-companion-stick", "-n", "9", "--no-pager")  # noqa: E731
+    until(lambda: machine("cat", f"{RUN}/stick", check=False).startswith("{"), 60, log)
+    assert f" {STICK} " in machine("cat", "/proc/mounts")
+    words = f"printf {asks_for} >{RUN}/.do && mv {RUN}/.do {RUN}/stick-do"
+    machine("runuser", "-u", "companion", "--", "sh", "-c", words)
+    if asks_for == "restore":
+        machine("systemctl", "kill", "-s", "TERM", UNIT)  # as the companion ends itself where people hold OK
+    attending.wait(90)
+    done = re.search(rf"{re.escape(key)}: (\S+)", log())
+    assert done is not None, log()[-600:]
+    gone = lambda: f" {STICK} " not in machine("cat", "/proc/mounts")  # noqa: E731
+    until(gone, 30, "the stick may be taken out")
+    return done.group(1)
+
+
+def saves_and_brings_back(
+    machine: Booted, entries: Callable[[], str], plays: Callable[[], None], serves: Callable[[], None]
+) -> str:
+    """What is played after everything was saved is gone once it was brought back; what was played before is there."""
+    with stick(machine):
+        before = entries()
+        saved = put_in(machine, "save", "stick.saved")
+        plays()
+        assert entries() != before, "the control: something was played"
+        day = put_in(machine, "restore", "stick.restored")
+        serves()
+        assert entries() == before, "not as it was saved"
+    return f"{saved}, brought back as of {day}"
 
 
 def opens_its_own_wifi(machine: Booted, root: Path) -> str:

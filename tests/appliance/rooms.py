@@ -141,13 +141,13 @@ def differences(before: dict[str, str], after: dict[str, str]) -> list[str]:
 class Booted:
     """The root with systemd as its first process."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, patience: float = 90) -> None:
         words = [*NSPAWN, "--boot", "--private-network", "-D", str(root)]
         self.machine = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=CLEAN
         )
         until(lambda: bool(self.first()), 30, "systemd-nspawn starts a first process")
-        until(lambda: self("systemctl", "is-system-running", check=False).strip() in UP, 90, "systemd is up")
+        until(lambda: self("systemctl", "is-system-running", check=False).strip() in UP, patience, "systemd is up")
 
     def first(self) -> str:
         return run("pgrep", "-P", str(self.machine.pid), check=False).strip()
@@ -189,9 +189,10 @@ class Booted:
 
 
 @contextmanager
-def booted(root: Path) -> Iterator[Booted]:
+def booted(root: Path, patience: float = 90) -> Iterator[Booted]:
+    """`patience`: seconds in which systemd must be up."""
     try:
-        machine = Booted(root)
+        machine = Booted(root, patience)
     except (AssertionError, OSError) as error:
         raise NotShown(f"systemd as the first process: {error}") from error
     try:

@@ -218,6 +218,8 @@ def while_booted(show: Showing, root: Path, package: Path, signer: Signer) -> No
         beside_the_program(show, machine, root)
         show.step("a hang is ended by the watchdog, and the game goes on", box.watched)
         show.step("it stops within 3 s", box.stops)
+        carried = lambda: look.saves_and_brings_back(machine, box.entries, lambda: box.played(0), box.served)  # noqa: E731
+        show.step("everything is saved on a stick, and brought back from it", carried)
         show.step("a game is played", lambda: box.played(0))
         good = planted(package, "0.1.0+9", signer=signer)
         update = lambda: box.refused(good, "playing")  # noqa: E731
@@ -247,7 +249,6 @@ def beside_the_program(show: Showing, machine: Booted, root: Path) -> None:
     show.step("logs stay in memory", lambda: look.logs_in_memory(machine))
     show.step("the plain port of the web is served", lambda: look.plain_port(machine))
     show.step("what is NetworkManager's and people may change is a conffile", lambda: look.conffiles(machine))
-    show.step("everything is saved on a stick", lambda: look.saves_on_a_stick(machine))
     show.step("on no network, it opens a Wi-Fi of its own", lambda: look.opens_its_own_wifi(machine, root))
     house = lambda: look.refuses_a_house_that_is_not_there(machine, root)  # noqa: E731
     show.step("a Wi-Fi of the house that lets nobody in leaves nothing behind", house)

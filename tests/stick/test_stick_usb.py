@@ -134,7 +134,7 @@ def test_back_or_nothing_leaves_the_stick_alone(home: Home) -> None:
 
 
 def test_bringing_back_replaces_all_only_when_ok_is_held(home: Home) -> None:
-    backup.make(home.data, home.stick / f"old{ENDING}", 1_780_000_000.0)
+    backup.make(home.data, home.stick / f"old{ENDING}", 1_791_000_000.0)
     home.attendant()
     assert rows(home.asks()) == ["stick.row.save", "stick.row.restore", "stick.row.no"]
     home.press("next")
@@ -144,14 +144,14 @@ def test_bringing_back_replaces_all_only_when_ok_is_held(home: Home) -> None:
     home.press("ok")
     home.press("ok", held=True)
     assert home.ended.wait(PATIENCE), "the companion ends, and systemd starts it again"
-    assert home.result() == Told("stick.restored", time.strftime("%Y-%m-%d", time.localtime(1_780_000_000)))
+    assert home.result() == Told("stick.restored", time.strftime("%Y-%m-%d", time.localtime(1_791_000_000)))
     assert (home.data / "before-restore-1" / JOURNAL).exists(), "what was there is kept"
 
 
 def test_the_journal_is_not_touched_while_the_companion_has_it(home: Home) -> None:
     """The control: without letting go, nothing is brought back."""
     saved = home.stick / f"old{ENDING}"
-    backup.make(home.data, saved, 1_780_000_000.0)
+    backup.make(home.data, saved, 1_791_000_000.0)
     with pytest.raises(JournalLocked):
         backup.restore(saved, home.data)
 
@@ -210,3 +210,36 @@ def test_the_unit_runs_this_where_the_companion_listens(home: Home) -> None:
     told = CliRunner().invoke(main, words)
     assert told.exit_code == 0, told.output
     assert "stick.saved" in told.output
+
+
+def test_a_machine_whose_clock_stood_still_says_when_it_was_saved(home: Home) -> None:
+    """A phone told the companion the time: only entries know it, and of two backups the newer must say so."""
+    (home.folder / TO_DO).write_text("save")
+    told = Attendant(home.folder, home.stick, home.data, lambda: 1_500_000_000.0).attend()
+    assert told is not None
+    assert told.what.startswith("table-companion-2026-09-")
+    assert backup.look(home.stick / told.what).made >= 1_790_000_000.0, "the newest entry"
+
+
+@pytest.fixture
+def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever zone the block sets ends with it."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("zone")
+def test_a_file_on_a_stick_is_called_by_the_hours_of_the_box(home: Home) -> None:
+    (home.data / "settings.toml").write_text('time_zone = "Pacific/Kiritimati"\n')
+    (home.folder / TO_DO).write_text("save")
+    words = ["stick", str(home.stick), str(home.folder), "--data", str(home.data)]
+    told = CliRunner().invoke(main, words)
+    (saved,) = home.stick.iterdir()
+    made = backup.look(saved).made
+    assert told.exit_code == 0, told.output
+    hours = [time.strftime("%Y-%m-%d-%H%M", time.gmtime(made + ahead)) for ahead in (14 * 3600, 0)]
+    assert hours[0] in saved.name
+    assert hours[1] not in saved.name, "the control"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -18,8 +19,13 @@ def stick(mounted: Path, folder: Path, data: Path) -> None:
 
     The companion listens in FOLDER.
     """
+    from companion.app.clock import use_zone
     from companion.app.stick import Attendant
+    from companion.core import CompanionError
+    from companion.library import load_settings
 
+    with suppress(CompanionError):  # settings that cannot be read are no reason not to save the rest
+        use_zone(load_settings(data).time_zone)
     result = Attendant(folder, mounted, made(data)).attend()
     if result is not None and result.key.endswith(".failed"):
         raise CouldNot(result.what)
