@@ -190,7 +190,7 @@ class Hub:
         self._listener.close()
         self._store.close()
 
-    def _shown(self, table: TableId, part: str, _payload: bytes) -> None:
+    def _shown(self, table: TableId, part: str, _payload: bytes, _retained: bool) -> None:
         at = self._floor.find(table) if part == VIEW else None
         if at is not None and at.view:
             view = decode(View, at.view)

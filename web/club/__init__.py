@@ -1,7 +1,7 @@
 """Club night: what a table says on the broker, and how a hub reads it; `docs/club.md` has the contract."""
 
 from .club import Club, ClubStatus, ClubUnreadable, can_join, load
-from .home import home
+from .home import DISCOVERY, home
 from .joining import NoWay
 from .pairing import CODE_LENGTH, LETTERS, PAIR, NotPaired, Pair, Paired, typed
 from .payloads import (
@@ -22,11 +22,12 @@ from .payloads import (
 )
 from .reading import Opened, Unreadable, decode, opened, seen_of
 from .telling import Guests, game_over, setup_of, tellings, view_of
-from .topics import EVERY_TABLE, HERE, HUB, ID, KEPT, RESULT, ROOT, SETUP, TOLD, VIEW, TableId, parted, topic
+from .topics import DEVICE, EVERY_TABLE, HERE, HUB, ID, KEPT, RESULT, ROOT, SETUP, TOLD, VIEW, TableId, parted, topic
 
 # fmt: off
 __all__ = [
-    "CODE_LENGTH", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT", "ROOT", "SETUP", "TOLD",
+    "CODE_LENGTH", "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT", "ROOT",
+    "SETUP", "TOLD",
     "TOPICS", "VERSION", "VIEW", "ChairSaid", "Club", "ClubStatus", "ClubUnreadable", "GameOver", "Guests", "Here",
     "HubHere", "Kept", "NoWay", "NotPaired", "Opened", "Pair", "Paired", "Placed",
     "SetupSaid", "Story", "TableId", "Telling", "Ticks", "Unreadable", "View", "can_join", "decode", "encode",

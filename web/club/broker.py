@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import ssl
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 import paho.mqtt.client as mqtt
@@ -48,8 +49,11 @@ class Has(Struct, frozen=True):
 
 
 class Heard(Struct, frozen=True):
+    """`retained`: the broker had it before we came, and nobody knows whether it is still so."""
+
     topic: str
     payload: bytes
+    retained: bool = False
 
 
 News: TypeAlias = Reached | Unreached | Has | Heard
@@ -84,15 +88,18 @@ class Connection:
         """The number by which the broker will acknowledge it."""
         return self._client.publish(message.topic, message.payload, QOS, message.retain).mid
 
-    def say_last(self, message: Message) -> None:
-        """Before we leave: returns when the broker has it, or will not have it soon."""
+    def say_last(self, messages: Iterable[Message]) -> None:
+        """Before we leave: returns when the broker has all of them, or will not have them soon."""
+        ends = time.monotonic() + PATIENCE
         with contextlib.suppress(RuntimeError, ValueError):  # the connection is lost
-            self._client.publish(message.topic, message.payload, QOS, message.retain).wait_for_publish(PATIENCE)
+            for said in [self._client.publish(each.topic, each.payload, QOS, each.retain) for each in messages]:
+                said.wait_for_publish(max(0.0, ends - time.monotonic()))
 
-    def close(self) -> None:
-        """Leave at once; the broker says our last will."""
+    def close(self, *, says_will: bool = True) -> None:
+        """Leave at once; the broker says our last will, where it should."""
         self._closed = True
-        gone = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
+        how = "Disconnect with will message" if says_will else "Normal disconnection"
+        gone = ReasonCode(PacketTypes.DISCONNECT, how)
         with self._looping:  # a thread that is about to start cannot be waited for
             self._client.disconnect(reasoncode=gone)
             self._client.loop_stop()
@@ -135,7 +142,7 @@ class Connection:
         self._tell(Has(number, code.is_failure))
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
-        self._tell(Heard(message.topic, bytes(message.payload)))
+        self._tell(Heard(message.topic, bytes(message.payload), bool(message.retain)))
 
 
 class _Client(mqtt.Client):

@@ -156,6 +156,8 @@ class Club:
             from .publisher import Publisher  # paho takes its time, and most tables are in no club
 
             more, outbox = self._extra(self._member), Outbox(self._data / OUTBOX)
+            outbox.only(self._member.paired.table)
+            outbox.name(self._member.guests)
             before = partial(recall, self._records, self._member, outbox)
             self._publisher = Publisher(self._member, self._version, outbox, more, before)
             self._publisher.start(self._table, self._table.moment.public)

@@ -10,10 +10,13 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.library import write_whole
 
 from .payloads import GameOver, Kept
+from .telling import Guests
+from .topics import TableId
 
 REMEMBERED: Final = 64
 """So many that were kept are remembered, to know whether an end is news."""
@@ -33,9 +36,11 @@ class Outbox:
 
     def put(self, over: GameOver) -> bool:
         """Keep it until the hub has it; False where it is no news."""
-        before = self._letters.get(over.id)
-        if before is not None and before.over == over:
-            return False
+        before = self.last(over.id)
+        if before is not None and before.seq == over.seq:
+            if replace(over, again=before.again) == before:
+                return False
+            over = replace(over, again=before.again + 1)
         self._write(Letter(over))
         self._trim()
         return True
@@ -53,8 +58,19 @@ class Outbox:
     def kept(self, said: Kept) -> None:
         """The hub has it; what it says of an older end of the same game counts for nothing."""
         letter = self._letters.get(said.id)
-        if letter is not None and not letter.kept and said.seq >= letter.over.seq:
+        if letter is not None and not letter.kept and (said.seq, said.again) >= (letter.over.seq, letter.over.again):
             self._write(Letter(letter.over, kept=True))
+
+    def only(self, table: TableId) -> None:
+        """Throw away what was said as another table: it was for another club."""
+        for key in [key for key in self._letters if not key.startswith(f"{table}/")]:
+            del self._letters[key]
+            self._path(key).unlink(missing_ok=True)
+
+    def name(self, guests: Guests) -> None:
+        """From now on only these may be named in what the hub has not kept."""
+        for over in self.waiting():
+            self.put(replace(over, seats=tuple(replace(seat, name=guests.called(seat.name)) for seat in over.seats)))
 
     def _write(self, letter: Letter) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)

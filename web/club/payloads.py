@@ -108,7 +108,8 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 
 class GameOver(Struct, frozen=True, kw_only=True, tag_field="v", tag=VERSION):
     """A game that is over. `id` is the same however often it is sent, and no other game has it; of two with one id
-    the one with the higher `seq` counts. Where it no longer `stands`, the end was taken back."""
+    the one with the higher `seq` counts, and of two with one `seq` the one with the higher `again`: somebody asked
+    not to be named, or to be named after all. Where it no longer `stands`, the end was taken back."""
 
     id: str
     record: str
@@ -123,13 +124,15 @@ class GameOver(Struct, frozen=True, kw_only=True, tag_field="v", tag=VERSION):
     said: Said
     numbers: tuple[Line, ...]
     """The game's numbers at the end."""
+    again: int = 0
 
 
 class Kept(Struct, frozen=True, tag_field="v", tag=VERSION):
-    """What the hub has on its disk: the result with this id, as of this entry."""
+    """What the hub has on its disk: the result with this id, as of this entry, said so often."""
 
     id: str
     seq: Seq
+    again: int = 0
 
 
 class HubHere(Struct, frozen=True, tag_field="v", tag=VERSION):

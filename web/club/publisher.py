@@ -94,9 +94,10 @@ class Publisher:
         self._thread.join()
         line, self._line = self._line, None
         if line is not None:
-            for message in self._teller.farewell() if leaves and self._is_up else ():
-                line.say_last(message)
-            line.close()
+            is_told = leaves and self._is_up
+            if is_told:
+                line.say_last(self._teller.farewell())
+            line.close(says_will=not is_told)  # its will would leave its name behind
 
     def _run(self) -> None:
         self._before()
@@ -159,9 +160,9 @@ class Publisher:
                     self._teller.acknowledge(message)
                 if refused:
                     self._becomes("refused")
-            case Heard(topic=topic, payload=payload):
+            case Heard(topic=topic, payload=payload, retained=retained):
                 try:
-                    self._teller.hear(topic, payload)
+                    self._teller.hear(topic, payload, retained)
                 except Unreadable as error:
                     log.warning("%s: %s", topic, error)
 

@@ -107,7 +107,7 @@ class Teller:
         self._sent: set[tuple[str, Seq]] = set()
         self.hub: HubHere | None = None
         here, setup = Retained(self._named(HERE), lambda _seen: self._here(True)), self._setup()
-        self._setup_said = setup
+        self._here_said, self._setup_said = here, setup
         view = Retained(self._named(VIEW), lambda seen: encode(view_of(seen, self._guests)))
         self._retained = (here, setup, view, *more) if member.shown else (here,)
 
@@ -169,8 +169,12 @@ class Teller:
         for lines in self._lines:
             lines.acknowledge(message.payload)
 
-    def hear(self, name: str, payload: bytes) -> None:
-        """What the hub says; raises Unreadable where that is nothing of ours."""
+    def hear(self, name: str, payload: bytes, retained: bool = False) -> None:
+        """What the hub says; raises Unreadable where that is nothing of ours.
+
+        To a hub that has just come the table says again that it is here: what the broker retains of that may be of
+        a table that was switched off together with it.
+        """
         if not payload:
             return
         if name == self._named(KEPT):
@@ -179,6 +183,8 @@ class Teller:
             self.hub = decode(HubHere, payload)
             if self.hub.here:
                 self.ask_again()
+                if not retained:
+                    self._here_said.forget()
 
     def ask_again(self) -> None:
         """Send again what the hub has not kept."""

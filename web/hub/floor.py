@@ -35,6 +35,11 @@ log = logging.getLogger(__name__)
 MOST_PACKS: Final = 64
 LATE: Final = 86_400.0
 """Seconds. A table whose clock differs by more than this from ours has none that is worth showing."""
+DOUBT: Final = 15.0
+"""Seconds in which a table must say itself that it is here: what a broker retains of that may be of a table that was
+switched off together with it."""
+GONE: Final = 12 * 3600.0
+"""Seconds after which a table that is away is no longer on the wall: it belongs to another evening."""
 
 
 class AtTable(Struct, frozen=True, eq=False):
@@ -47,6 +52,8 @@ class AtTable(Struct, frozen=True, eq=False):
     shown: bool = False
     heard: float = 0.0
     """When it last told anything, by the clock of this machine."""
+    went: float = 0.0
+    """When it went, where this hub has seen that; only while it is away."""
     setup: bytes = b""
     view: bytes = b""
 
@@ -58,6 +65,8 @@ class Looked(Struct, frozen=True, eq=False):
     since: float
     """Since when everybody waits, by the clock of this machine."""
     why: str = ""
+    at: float = 0.0
+    """When it last did anything, by its own clock."""
 
 
 Keeps = Callable[[TableId, GameOver], None]
@@ -85,20 +94,24 @@ class Floor:
         self._looked: dict[TableId, tuple[AtTable, Looked]] = {}
         self._opened: dict[TableId, tuple[bytes, Opened]] = {}
         self._packs: dict[tuple[str, int, bytes], Opened] = {}
-        self._due: deque[tuple[float, TableId, str, bytes]] = deque()
+        self._due: deque[tuple[float, TableId, str, bytes, bool]] = deque()
+        self._doubted: dict[TableId, float] = {}
         self._followers: tuple[Callable[[], None], ...] = ()
         self._lock = threading.RLock()
         self.edition = 0
 
-    def heard(self, table: TableId, part: str, payload: bytes) -> None:
-        """What a table has told. Raises Unreadable for a payload that is none, which changes nothing."""
+    def heard(self, table: TableId, part: str, payload: bytes, retained: bool = False) -> None:
+        """What a table has told. Raises Unreadable for a payload that is none, which changes nothing.
+
+        `retained`: the broker had it already when we came.
+        """
         if part == RESULT:
-            self._keeps(table, decode(GameOver, payload))
+            self._keeps(table, _own(table, decode(GameOver, payload)))
         elif part in (HERE, SETUP, VIEW):
             if part == HERE and payload:
                 decode(Here, payload)
             with self._lock:
-                self._due.append((self._clock() + self.delay, table, part, payload))
+                self._due.append((self._clock() + self.delay, table, part, payload, retained))
             self.catch_up()
 
     def catch_up(self) -> float | None:
@@ -106,8 +119,9 @@ class Floor:
         with self._lock:
             before = self.edition
             while self._due and self._due[0][0] <= self._clock():
-                _, table, part, payload = self._due.popleft()
-                self._take(table, part, payload)
+                _, table, part, payload, retained = self._due.popleft()
+                self._take(table, part, payload, retained)
+            self._doubt()
             left = self._due[0][0] - self._clock() if self._due else None
             is_news = self.edition != before
         if is_news:
@@ -115,7 +129,14 @@ class Floor:
                 fn()
         return left
 
-    def _take(self, table: TableId, part: str, payload: bytes) -> None:
+    def _doubt(self) -> None:
+        """Tables of which only the broker says that they are here, and they themselves do not, are away."""
+        for table in [table for table, until in self._doubted.items() if until <= self._clock()]:
+            del self._doubted[table]
+            self.edition += 1
+            self._tables[table] = replace(self._tables[table], here=False, edition=self.edition)
+
+    def _take(self, table: TableId, part: str, payload: bytes, retained: bool) -> None:
         self.edition += 1
         was = self._tables.get(table) or AtTable(table, 0)
         told = {name: getattr(was, name) for name in AtTable.__struct_fields__}
@@ -125,7 +146,10 @@ class Floor:
             return
         if part == HERE:
             here = decode(Here, payload)
-            told["here"] = here.here
+            told |= {"here": here.here, "went": 0.0 if here.here or retained else self._clock()}
+            self._doubted.pop(table, None)
+            if here.here and retained:
+                self._doubted[table] = self._clock() + DOUBT
             if here.here:  # a last will says neither what it was called nor whether it is shown
                 told |= {"name": here.name, "shown": here.shown}
                 self._notes(table, here.name, here.shown)
@@ -138,14 +162,18 @@ class Floor:
         with self._lock:
             self.edition += 1
             self._tables.pop(table, None)
+            self._doubted.pop(table, None)
             self._looked.pop(table, None)
             self._opened.pop(table, None)
 
     def tables(self) -> tuple[AtTable, ...]:
-        """Those whose people want to be shown, by their names as people count: Oak 4 before Oak 10."""
+        """Those of this evening whose people want to be shown, by their names as people count: Oak 4 before Oak 10."""
         with self._lock:
-            shown = [table for table in self._tables.values() if table.shown]
+            shown = [table for table in self._tables.values() if table.shown and not self._is_gone(table)]
         return tuple(sorted(shown, key=lambda table: (_counted(table.name), table.id)))
+
+    def _is_gone(self, table: AtTable) -> bool:
+        return not table.here and self._clock() - max(table.went, self.look(table).at) > GONE
 
     def find(self, table: str) -> AtTable | None:
         with self._lock:
@@ -177,7 +205,7 @@ class Floor:
             log.warning("table %s cannot be shown: %s", table.id, error)
             return Looked(None, table.heard, str(error))
         age = table.heard - view.at
-        return Looked(seen, view.at if 0 <= age < LATE else table.heard)
+        return Looked(seen, view.at if 0 <= age < LATE else table.heard, at=view.at)
 
     def _game(self, table: AtTable) -> Opened:
         kept = self._opened.get(table.id)
@@ -204,6 +232,13 @@ class Floor:
                 self._followers = tuple(each for each in self._followers if each is not fn)
 
         return end
+
+
+def _own(table: TableId, over: GameOver) -> GameOver:
+    """A table tells how its own games ended, and nobody else's."""
+    if over.id != f"{table}/{over.record}":
+        raise Unreadable(f"{over.id} is no game of table {table}: its id must be {table}/{over.record}")
+    return over
 
 
 def _counted(name: str) -> tuple[tuple[int, str], ...]:

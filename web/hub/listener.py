@@ -9,10 +9,15 @@ from collections.abc import Callable
 from typing import Final
 
 from web.club import (
+    DEVICE,
+    DISCOVERY,
     EVERY_TABLE,
+    HERE,
     HUB,
     KEPT,
     RESULT,
+    SETUP,
+    VIEW,
     GameOver,
     HubHere,
     Kept,
@@ -30,7 +35,8 @@ log = logging.getLogger(__name__)
 
 AGAIN: Final = 1.0
 """Seconds after which a broker that is gone is looked for again."""
-Hears = Callable[[TableId, str, bytes], None]
+Hears = Callable[[TableId, str, bytes, bool], None]
+"""Which table, which part, what, and whether the broker had retained it."""
 
 
 class Listener:
@@ -59,8 +65,8 @@ class Listener:
 
     def clear(self, table: TableId) -> None:
         """Take from the broker what it retains of a table."""
-        for part in ("here", "setup", "view"):
-            self.say(Message(topic(table, part), b"", retain=True))
+        for name in (*(topic(table, part) for part in (HERE, SETUP, VIEW, DEVICE)), f"{DISCOVERY}/{table}/config"):
+            self.say(Message(name, b"", retain=True))
 
     def say(self, message: Message) -> None:
         line = self._line
@@ -99,22 +105,22 @@ class Listener:
                 case Reached():
                     self.is_connected = True
                     line.say(Message(HUB, encode(self._here()), retain=True))
-                case Heard(name, payload):
-                    self._heard(line, name, payload)
+                case Heard() as heard:
+                    self._heard(line, heard)
                 case Unreached(why, detail):
                     log.warning("the broker is gone (%s): %s", why, detail)
                     return
 
-    def _heard(self, line: Connection, name: str, payload: bytes) -> None:
-        found = parted(name)
+    def _heard(self, line: Connection, heard: Heard) -> None:
+        found, payload = parted(heard.topic), heard.payload
         if found is None:
             return
         table, part = found
         try:
             for hears in self._hears:
-                hears(table, part, payload)
+                hears(table, part, payload, heard.retained)
             if part == RESULT:
                 told = decode(GameOver, payload)
-                line.say(Message(topic(table, KEPT), encode(Kept(told.id, told.seq)), retain=False))
+                line.say(Message(topic(table, KEPT), encode(Kept(told.id, told.seq, told.again)), retain=False))
         except (OSError, ValueError) as error:  # what was not kept is not acknowledged, and comes again
             log.warning("%s of table %s is passed over: %s", part, table, error)

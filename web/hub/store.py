@@ -15,6 +15,8 @@ from msgspec import Struct
 from companion.core import CompanionError
 from web.club import GameOver, TableId
 
+from .league import key_of
+
 STORE: Final = "hub.db"
 FORMAT: Final = 1
 _SCHEMA: Final = """
@@ -28,7 +30,8 @@ CREATE TABLE left_out (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 _KEEP: Final = """
 INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
 SET seq = excluded.seq, stands = excluded.stands, ended = excluded.ended, body = excluded.body
-WHERE (excluded.seq, excluded.body) > (seq, body)
+WHERE (excluded.seq, coalesce(json_extract(CAST(excluded.body AS TEXT), '$.again'), 0), excluded.body)
+  > (seq, coalesce(json_extract(CAST(body AS TEXT), '$.again'), 0), body)
 """
 """Whatever the order in which two of one game arrive, the later one stays."""
 
@@ -124,10 +127,10 @@ class Store:
         """Whether somebody is left out of every list from now on; what was kept stays, without the name."""
         told = "INSERT OR IGNORE INTO left_out VALUES (?)" if on else "DELETE FROM left_out WHERE name = ?"
         with self._at() as db:
-            db.execute(told, (name.strip().casefold(),))
+            db.execute(told, (key_of(name),))
 
     def left_out(self) -> frozenset[str]:
-        """Names as `casefold` makes them."""
+        """Names as `key_of` makes them."""
         with self._at() as db:
             return frozenset(name for (name,) in db.execute("SELECT name FROM left_out"))
 

@@ -79,10 +79,15 @@ def tile_of(hub: Hub, table: AtTable, lang_of: Speaker) -> Tile:
         badges=_badges(seen, state),
         who=who,
         what=what,
-        since=table.heard if state == "away" else looked.since,
+        since=silent_since(table, looked) if state == "away" else looked.since,
         clock=_clock(table, looked, state),
         mini=f"/mini/{table.id}?v={seen.table}.{seen.seq}",
     )
+
+
+def silent_since(table: AtTable, looked: Looked) -> float:
+    """When a table that is away was last heard, or else when it last did anything."""
+    return table.went or looked.since
 
 
 def _state(table: AtTable, seen: Seen) -> State:
@@ -141,7 +146,7 @@ def _badges(seen: Seen, state: State) -> tuple[tuple[SeatId, str], ...]:
 
 
 def _clock(table: AtTable, looked: Looked, state: State) -> str:
-    at = {"over": looked.since, "away": table.heard}.get(state)
+    at = {"over": looked.since, "away": silent_since(table, looked)}.get(state)
     return "" if at is None else time.strftime("%H:%M", time.localtime(at))
 
 

@@ -25,6 +25,8 @@ from web.club import Paired, TableId
 PROGRAMS: Final = ("mosquitto", "mosquitto_passwd", "openssl")
 PATIENCE: Final = 20.0
 YEARS: Final = 20
+OWN_USERS: Final = ("hub", "home")
+"""The hub itself, and a Home Assistant that only reads; each has its password in a file of its own."""
 _ACCESS: Final = """user hub
 topic read companion/v1/#
 topic write companion/v1/hub
@@ -32,6 +34,13 @@ topic write companion/v1/+/kept
 topic write companion/v1/+/here
 topic write companion/v1/+/setup
 topic write companion/v1/+/view
+topic write companion/v1/+/device
+topic write homeassistant/device/+/config
+
+user home
+topic read companion/v1/#
+topic read homeassistant/#
+topic write homeassistant/status
 
 pattern readwrite companion/v1/%u/#
 pattern read companion/v1/hub
@@ -90,14 +99,18 @@ class Broker:
         self.folder.chmod(0o700)
         self._certify()
         write_whole(self.folder / "access", _ACCESS, 0o600)
-        if not (self.folder / "hub.key").exists():
-            write_whole(self.folder / "hub.key", secrets.token_urlsafe(24), 0o600)
         (self.folder / "passwords").touch(0o600)
-        self.add(TableId("hub"), (self.folder / "hub.key").read_text())
+        for user in OWN_USERS:
+            if not (self.folder / f"{user}.key").exists():
+                write_whole(self.folder / f"{user}.key", secrets.token_urlsafe(24), 0o600)
+            self.add(TableId(user), (self.folder / f"{user}.key").read_text())
         self.port = self.port or _free_port()
         config = _CONFIG.format(port=self.port, folder=self.folder, user=getpass.getuser())
         write_whole(self.folder / "mosquitto.conf", config, 0o600)
         self._end_the_one_before()
+        if _answers(self.port):
+            other = "stop it, or choose another with --broker-port"
+            raise NoBroker(f"another program has port {self.port}, which is for Mosquitto; {other}")
         self._run()
         self._watch.start()
 
@@ -174,8 +187,8 @@ class Broker:
         with said:
             self._process = subprocess.Popen([found("mosquitto"), "-c", config], stdout=said, stderr=said)
         until = time.monotonic() + PATIENCE
-        while not _answers(self.port):
-            if self._process.poll() is not None or time.monotonic() > until:
+        while (ended := self._process.poll() is not None) or not _answers(self.port):
+            if ended or time.monotonic() > until:
                 told = (self.folder / "mosquitto.log").read_text(errors="replace").splitlines()[-3:]
                 raise NoBroker(f"Mosquitto does not start on port {self.port}: {' '.join(told)}. See {config}")
             self._closing.wait(0.05)

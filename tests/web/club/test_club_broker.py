@@ -240,11 +240,21 @@ def test_a_table_that_leaves_takes_everything_with_it(
     hub.wait(lambda: VIEW in hub.newest)
     publisher.close(leaves=True)
     hub.wait(lambda: hub.newest[VIEW] == b"" and hub.newest[SETUP] == b"")
+    hub.wait(lambda: hub.newest[HERE] == b"")
+    hub.say(HUB, encode(HubHere(True)), retain=True)
     late = Client(broker, "hub", "companion/v1/#")
-    late.wait(lambda: late.is_up)
-    late.wait(lambda: HERE in late.newest)
-    assert set(late.newest) == {HERE}
+    late.wait(lambda: HUB in late.newest)
+    assert set(late.newest) == {HUB}, "not even its name stays, as a last will would leave it"
     late.close()
+
+
+def test_a_hub_that_comes_is_told_by_each_table_itself_that_it_is_here(
+    broker: Mosquitto, hub: Client, publisher: Publisher
+) -> None:
+    hub.wait(lambda: VIEW in hub.newest)
+    said = [topic for topic, _ in hub.heard].count(HERE)
+    hub.say(HUB, encode(HubHere(True)), retain=True)
+    hub.wait(lambda: [topic for topic, _ in hub.heard].count(HERE) == said + 1)
 
 
 def test_a_stranger_reads_and_writes_nothing(broker: Mosquitto, hub: Client, publisher: Publisher) -> None:

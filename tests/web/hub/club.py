@@ -98,13 +98,13 @@ class Club:
         assert response.status_code == 200, (path, response.status_code)
         return response.text
 
-    def comes(self, table: str, name: str, shown: bool = True) -> TableId:
+    def comes(self, table: str, name: str, shown: bool = True, retained: bool = False) -> TableId:
         id_ = TableId(table)
-        self.floor.heard(id_, HERE, encode(Here(True, name, "1.0", shown)))
+        self.floor.heard(id_, HERE, encode(Here(True, name, "1.0", shown)), retained)
         return id_
 
-    def goes(self, table: str) -> None:
-        self.floor.heard(TableId(table), HERE, encode(Here(False)))
+    def goes(self, table: str, retained: bool = False) -> None:
+        self.floor.heard(TableId(table), HERE, encode(Here(False)), retained)
 
     def shows(self, table: str, seen: Seen, guests: Guests | None = None) -> None:
         said = view_of(seen, guests or Guests())

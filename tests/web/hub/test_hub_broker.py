@@ -16,8 +16,8 @@ from companion.app.hub import HubOptions, HubSettings, RunningHub, running_hub
 from companion.app.hub.broker import Broker, NoBroker, found
 from tests.patience import PATIENCE
 from tests.web.hub.club import NOW, over
-from web.club import HERE, RESULT, Here, NotPaired, Pair, Paired, TableId, encode, topic
-from web.club.broker import Connection, Heard, News, Reached, Unreached
+from web.club import HERE, RESULT, Here, HubHere, NotPaired, Pair, Paired, TableId, encode, topic
+from web.club.broker import Connection, Has, Heard, News, Reached, Unreached
 from web.club.teller import Message
 
 pytestmark = [
@@ -36,11 +36,13 @@ def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHub]:
 class Line:
     """A table's connection, and all that it hears."""
 
-    def __init__(self, to: Paired, *listens_to: str) -> None:
+    def __init__(self, to: Paired, *listens_to: str, only_looks: bool = False) -> None:
         self.news: list[News] = []
         self._changed = threading.Condition()
         will = Message(topic(to.table, HERE), encode(Here(False)), retain=True)
-        self.connection = Connection(replace(to, host="127.0.0.1"), listens_to, will, self._tell)
+        self.connection = Connection(
+            replace(to, host="127.0.0.1"), listens_to, None if only_looks else will, self._tell
+        )
 
     def _tell(self, news: News) -> None:
         with self._changed:
@@ -117,6 +119,51 @@ def test_a_broker_that_a_killed_hub_has_left_is_ended_first(tmp_path: Path) -> N
         assert again.pid != pid
     finally:
         again.close()
+
+
+def home(hub: RunningHub) -> Paired:
+    """As Home Assistant gets in."""
+    own, folder = hub.broker.own("Club"), hub.broker.folder
+    return replace(own, table=TableId("home"), password=(folder / "home.key").read_text())
+
+
+def test_home_assistant_finds_a_table_and_has_no_say(hub: RunningHub) -> None:
+    paired = joins(hub, "Ash 6")
+    line, watch = Line(paired, "companion/v1/hub"), Line(home(hub), "homeassistant/#", only_looks=True)
+    watch.until(lambda news: isinstance(news, Reached))
+    config = f"homeassistant/device/{paired.table}/config"
+    line.until(lambda news: isinstance(news, Reached))
+    line.connection.say(Message(config, b"{}", retain=True))
+    watch.until(lambda news: isinstance(news, Heard) and news.topic == config)
+    number = watch.connection.say(Message(topic(paired.table, "view"), b"{}", retain=True))
+    watch.until(lambda news: news == Has(number, refused=True))
+    for each in (line, watch):
+        each.connection.close()
+    hub.keeper.revoke(paired.table)
+
+
+def test_a_port_that_another_broker_has_is_said_at_once(hub: RunningHub, tmp_path: Path) -> None:
+    """Its own Mosquitto would end, and the other one answers in its stead."""
+    with pytest.raises(NoBroker, match="--broker-port"):
+        Broker(tmp_path / "broker", hub.broker.port, ()).start()
+
+
+def test_a_table_that_is_sent_away_leaves_nothing_on_the_broker(hub: RunningHub) -> None:
+    paired = joins(hub, "Elm 5")
+    line = Line(paired, "companion/v1/hub")
+    line.until(lambda news: isinstance(news, Reached))
+    said = [topic(paired.table, part) for part in ("setup", "view", "device")]
+    said.append(f"homeassistant/device/{paired.table}/config")
+    for name in said:
+        number = line.connection.say(Message(name, b"{}", retain=True))
+        line.until(lambda news, number=number: news == Has(number))  # type: ignore[misc]
+    hub.keeper.revoke(paired.table)
+    last = Message("companion/v1/hub", encode(HubHere(True)), retain=True)
+    hub.listener.say(last)
+    late = Line(home(hub), "companion/v1/#", "homeassistant/#", only_looks=True)
+    late.until(lambda news: isinstance(news, Heard) and news.topic == last.topic)
+    assert not {news.topic for news in late.news if isinstance(news, Heard)} & set(said)
+    late.connection.close()
 
 
 def test_without_the_program_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from companion.core import Seq
 from tests.web.club.evening import played, public
 from tests.web.hub.club import GOOD, HOST, NOW, Club, evenings, full_house
 from web.club import SETUP, VIEW, Guests, TableId, Unreadable, encode, setup_of, view_of
+from web.hub.floor import DOUBT, GONE
 from web.hub.hub import Look
 from web.hub.stream import Streams, Watching
 
@@ -81,6 +84,46 @@ def test_what_cannot_be_read_is_said_and_the_others_are_shown(club: Club, tmp_pa
     with pytest.raises(Unreadable):
         club.floor.heard(TableId("t-00000"), "here", b"{}")
     assert club.html("/") == html
+
+
+def states(club: Club) -> list[str]:
+    return re.findall(r'class="tile (\w+)"', club.html("/"))
+
+
+def test_a_table_that_only_the_broker_remembers_is_away(club: Club) -> None:
+    """Both were switched off together, so no last will was said; a table that is there says so itself."""
+    for n in range(2):
+        club.comes(f"t-0000{n}", f"Oak {n}", retained=True)
+        club.shows(f"t-0000{n}", evenings()[0])
+    assert states(club) == ["plays", "plays"]
+    club.comes("t-00001", "Oak 1")
+    club.now += DOUBT
+    club.floor.catch_up()
+    assert states(club) == ["away", "plays"]
+    club.comes("t-00000", "Oak 0")
+    assert states(club) == ["plays", "plays"]
+
+
+def test_a_table_of_another_evening_is_no_longer_on_the_wall(club: Club) -> None:
+    full_house(club, 2)
+    club.goes("t-00000")
+    assert states(club) == ["away", "over"]
+    club.now += GONE + 60
+    assert states(club) == ["over"], "one that is here stays, however long nobody has played"
+    club.comes("t-00000", "Oak 1")
+    assert states(club) == ["plays", "over"]
+    club.goes("t-00000", retained=True)
+    assert states(club) == ["over"], "a hub that was started again goes by what the table did last"
+
+
+def test_nobody_tells_how_the_game_of_another_table_ended(club: Club) -> None:
+    club.comes("t-00001", "Oak 4")
+    told = club.ends("t-00001", "Ada", "Ben")
+    forged = replace(told, seq=Seq(9999), stands=False)
+    for table in ("t-00002", "hub"):
+        with pytest.raises(Unreadable, match="no game of table"):
+            club.floor.heard(TableId(table), "result", encode(forged))
+    assert [kept.finished for kept in club.store.results()] == [told]
 
 
 def watching(club: Club) -> tuple[Streams, Watching]:

@@ -45,6 +45,31 @@ def test_the_later_of_two_counts_in_any_order(tmp_path: Path) -> None:
         assert [kept.finished for kept in store.results()] == [versions[-1]]
 
 
+def test_of_two_that_say_the_same_end_the_one_that_was_said_later_counts(tmp_path: Path) -> None:
+    """Somebody asked not to be named, or to be named again: whatever the letters, the last word is kept."""
+    named = over(OAK, "a", ("Ada", "Ben"), NOW)
+    versions = (
+        named,
+        replace(named, again=1, seats=tuple(replace(seat, name="") for seat in named.seats)),
+        replace(named, again=2, seats=tuple(replace(seat, name="AAA") for seat in named.seats)),
+        replace(named, again=10),
+    )
+    for number, order in enumerate(permutations(versions)):
+        store = Store(tmp_path / f"{number}.db")
+        store.note(OAK, "Oak 4", True)
+        for told in order:
+            store.keep(OAK, told)
+        assert [kept.finished for kept in store.results()] == [versions[-1]]
+        store.close()
+
+
+def test_a_name_is_left_out_however_it_is_typed(store: Store) -> None:
+    store.leave_out(" Jean  PAUL ")
+    assert store.left_out() == {"jean paul"}
+    store.leave_out("jean paul", on=False)
+    assert store.left_out() == frozenset()
+
+
 def test_a_table_that_does_not_want_to_be_shown_has_no_results(store: Store) -> None:
     store.keep(OAK, over(OAK, "a", ("Ada", "Ben"), NOW))
     store.note(OAK, "Oak 4", False)
