@@ -10,7 +10,20 @@ from msgspec.structs import replace
 
 from companion.box import Box, carrying
 from companion.box.hands import Move, Tap, moves_for, tag_of
-from companion.core import Button, Input, Intent, Lifted, Pressed, ReaderId, Said, Tapped, Token, Uid, said_on_mat
+from companion.core import (
+    Button,
+    Input,
+    Intent,
+    Lifted,
+    Pressed,
+    ReaderId,
+    Said,
+    Tapped,
+    Token,
+    Uid,
+    said_on_mat,
+    wide_picture,
+)
 from companion.library import pretend_uid
 from companion.table import Fault, Held, Lamp, PretendReader, Snapshot, Surface, Table, Wired
 
@@ -64,7 +77,9 @@ class PretendTable:
         now = self._table.snapshot
         game, state = now.game, now.state
         touched = carrying.touched(now, self._meanings(now))
-        return Surface(game.layout(state), game.pack_now(state), game.picture(state), touched, carrying.rows(now).items)
+        return Surface(
+            game.layout(state), game.pack_now(state), wide_picture(game, state), touched, carrying.rows(now).items
+        )
 
     def _meanings(self, now: Snapshot) -> carrying.Meanings:
         """Everything that may be done; found once for each position of the game."""

@@ -135,6 +135,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     so that a photo tells what lies in which slot. `practice` is a position in which a newcomer learns the game; without
     it they learn in their first game. `showdown` is what two seats settle between them, or have just settled:
     shown to all until something else is done; it is given what everybody may know of the last acts, newest first.
+    `landscape` is the `picture` for a screen that is wider than high, where a game draws another one for that.
     `bgg` is the game's number at BoardGameGeek, 0 where nobody has told it.
     `ranks` is the key of the number in `series` by which those who did not win are ranked, the most first; without it
     the rules know winners only.
@@ -163,6 +164,7 @@ class Game(Struct, Generic[S, P], frozen=True, kw_only=True, eq=False):
     status: Callable[[S], Status]
     picture: Callable[[S], Picture]
 
+    landscape: Callable[[S], Picture] | None = None
     options: tuple[Option, ...] = ()
     corrections: tuple[Verb[S, Any], ...] = ()
     forced: Callable[[S], tuple[Event, ...]] = lambda _state: ()
@@ -203,6 +205,11 @@ def verb_of(game: Game[Any, Any], intent: Intent) -> Verb[Any, Any]:
         return _verbs(game)[type(intent)]
     except KeyError:
         raise UnknownVerb(f"{game.id} has no verb for {intent!r}; see its list of verbs") from None
+
+
+def wide_picture(game: Game[S, Any], view: S) -> Picture:
+    """The table drawn for a screen that is wider than high."""
+    return game.picture(view) if game.landscape is None else game.landscape(view)
 
 
 def is_correction(game: Game[Any, Any], intent: Intent) -> bool:

@@ -37,6 +37,9 @@ from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_
 _HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.0, 10.0, 9.0
 """Letter sizes: of a board's two numbers, of a card's number and name, on a chip, on the lower edge of a card."""
 _NAME_LINES: Final = 2
+_SMALLEST: Final = 7.0
+_LOW, _HIGH = 38, 58
+"""A card that is lower than this has no room for its name; one that is as high has room for a third line of it."""
 _EDGE: Final = 4
 """What a card leaves free beside its words, on both sides together."""
 
@@ -245,8 +248,7 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
     """Icon and number side by side, the name below, and on the lower edge whether it lies face down."""
     title, x, middle = speaker.say(card.said), card.x, card.x + card.w / 2
     room = card.w - _EDGE
-    names = cut(wrap(speaker.say(face.name), _NAME, room), _NAME_LINES, _NAME, room)
-    words = in_the_middle(names, middle, card.y + card.h - 15, _NAME, room)
+    words = () if card.h < _LOW else _named(speaker.say(face.name), card, room)
     look, plate = "empty" if face.number is None else "down" if card.down else "up", None
     number = "" if face.number is None else str(face.number)
     icon, side = 15.0, width_of(number, _NUMBER, "bold")
@@ -260,6 +262,15 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
         words += in_the_middle([said], middle, card.y + card.h, _DOWN, wide, "mid said", "typewriter")
     sign = Sign(face.icon, left, card.y + 4.5, icon)
     return Mark("card", look, title, x, card.y, card.w, card.h, "", words, card.token, sign, plate)
+
+
+def _named(name: str, card: Card, room: int) -> tuple[Words, ...]:
+    """The name below, in letters that its longest word has room for; only then is it cut."""
+    widest = max((width_of(word, 1) for word in name.split()), default=1)
+    size = max(_SMALLEST, min(_NAME, room / widest))
+    lines = _NAME_LINES + (card.h >= _HIGH)
+    names = cut(wrap(name, size, room), lines, size, room)
+    return in_the_middle(names, card.x + card.w / 2, card.y + (card.h + 20) / 2, size, room)
 
 
 def _zone(zone: Zone, speaker: Speaker) -> Mark:

@@ -71,6 +71,9 @@ class PhoneLink(Struct, frozen=True):
     """Whether the small lamp at the seat shines."""
     own: tuple[Said, ...] = ()
     """The first lines of what its phone shows."""
+    turn: Said | None = None
+    """How its phone greets it."""
+    awaited: bool = False
 
 
 class PretendScreen(Struct, frozen=True):
@@ -169,7 +172,8 @@ def _seats(visit: Visit, lamps: tuple[bool, ...]) -> tuple[PhoneLink, ...]:
     def link(n: int, chair: Chair) -> PhoneLink:
         seat, has_lamp = SeatId(n), n < len(lamps) and lamps[n]
         own = words_of(seen.game.own(visit.moment.seen_by(seat).view, seat))[:OWN_LINES]
-        return PhoneLink(seat, chair.name, bool(chair.key), n in seen.away, chair.bot, has_lamp, own)
+        turn, is_awaited = turn_of(seen, seat), seat in seen.awaited
+        return PhoneLink(seat, chair.name, bool(chair.key), n in seen.away, chair.bot, has_lamp, own, turn, is_awaited)
 
     return tuple(link(n, chair) for n, chair in enumerate(seen.chairs))
 

@@ -16,10 +16,6 @@ from .drawn import uid_of, written
 
 LOOSE: Final = 8
 """More than this is no longer seen at a glance: a heap from which more may be played stays a heap."""
-OPEN: Final = 3
-"""A heap of at most so many cards that lie face up is spread out."""
-NO_HEAPS: Final = ("box", "places", "tags")
-"""What is no place of the game."""
 STRANGER: Final = Uid("04A5A5A5A5A5A5")
 """A tag that no tagbook knows."""
 
@@ -64,7 +60,7 @@ def laid_out(found: tuple[Heap, ...], drawing: Drawing, glow: tuple[str, ...] = 
     left: list[Heap] = []
     for heap in found:
         things = tuple(t for t in heap.things if heap.id == "tags" or t.token not in drawn)
-        spread = _spread(heap, things, LOOSE - len(loose), glow)
+        spread = _spread(things, glow)
         loose += (replace(t, where=heap.said) for t in spread)
         things = tuple(t for t in things if t not in spread)
         left.append(replace(heap, things=things, wanted=any(t.may for t in things)))
@@ -72,10 +68,8 @@ def laid_out(found: tuple[Heap, ...], drawing: Drawing, glow: tuple[str, ...] = 
     return Tray(tuple(loose), tuple(heap for heap in left if heap.things))
 
 
-def _spread(heap: Heap, things: tuple[Thing, ...], room: int, glow: tuple[str, ...]) -> tuple[Thing, ...]:
-    """What lies loose: what may be played now and, while there is room, what everybody sees anyway."""
-    if len(things) <= min(OPEN, room) and heap.id not in NO_HEAPS and all(t.facing == "up" for t in things):
-        return things
+def _spread(things: tuple[Thing, ...], glow: tuple[str, ...]) -> tuple[Thing, ...]:
+    """What lies loose: what may be played now."""
     playable, glowing = tuple(t for t in things if t.may), tuple(t for t in things if t.token in glow)
     return playable if len(playable) <= LOOSE and set(glowing) <= set(playable) else glowing
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core import Duel, Ledger, Said, SeatId, Shown, Stages, Standing, say
+from companion.core import Duel, Ledger, Said, SeatId, Shown, Stages, Standing, say, wide_picture
 from companion.table.outside import Seen
 from web.draw import Code, Drawing, Leaves, code_of, draw, leaves_from_afar
 from web.screen import Page, Screen, Visit
@@ -22,7 +22,7 @@ from .tellings import Telling, lately
 
 ROOM: Final = (5, 3)
 """The shape of what a wide screen leaves for the table."""
-LATELY: Final = 3
+LATELY: Final = 9
 """Acts that are told: there are three lines for them."""
 
 
@@ -57,7 +57,7 @@ def tv_screen(visit: Visit) -> Screen:
     seen = visit.public
     facts = seen.game.status(seen.view).facts
     said, passing = _ticker(facts)
-    address, drawing = visit.dash.address(), draw(seen.game.picture(seen.view), visit.words)
+    address, drawing = visit.dash.address(), draw(wide_picture(seen.game, seen.view), visit.words)
     model = TvScreen(
         turn=turn_of(seen, None),
         headline=seen.game.headline(seen.view),

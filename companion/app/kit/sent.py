@@ -40,6 +40,7 @@ from companion.core import (
     seen_refusal,
     told,
     unless,
+    wide_picture,
 )
 from companion.phones import corrections, offers, touching
 from companion.phones.previews import preview
@@ -67,6 +68,9 @@ class Outlet:
 
     def picture(self, at: Snapshot, audience: SeatId) -> Picture:
         return at.game.picture(at.view(audience))
+
+    def landscape(self, at: Snapshot, audience: SeatId) -> Picture:
+        return wide_picture(at.game, at.view(audience))
 
     def words(self, at: Snapshot, audience: SeatId) -> list[Any]:
         game, view = self.game, at.view(audience)
@@ -159,6 +163,7 @@ def sent(outlet: Outlet, at: Snapshot, audience: SeatId, number: int, whole: boo
     ways: dict[str, Callable[[], Any]] = {
         "view": lambda: outlet.view(at, audience),
         "picture": lambda: outlet.picture(at, audience),
+        "landscape": lambda: outlet.landscape(at, audience) if at.game.landscape is not None else (),
         "words": lambda: outlet.words(at, audience),
         "choices": lambda: outlet.choices(at, audience),
         "touched": lambda: outlet.touched(at, audience, number),

@@ -92,7 +92,7 @@ def everything_said(game_id: str, batch: int) -> frozenset[Said]:
         things: list[Any] = [outlet.words(at, seat), outlet.choices(at, seat)]
         things += [outlet.refusals(at, seat, probes(kit, at, seat, number))]
         if number % 3 == 0:  # most of a picture stays as it was
-            things += [outlet.picture(at, seat)]
+            things += [outlet.picture(at, seat), outlet.landscape(at, PUBLIC)]
         if number % 10 == 9:
             things += [outlet.history(at, seat), outlet.put_back(at, seat), outlet.corrections(at, seat)]
         found.update(said for said in said_in(things) if said.key)

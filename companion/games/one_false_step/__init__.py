@@ -17,7 +17,7 @@ from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, places, start
-from .views import foresee, headline, own, picture, series, showdown, stages, status
+from .views import foresee, headline, landscape, own, picture, series, showdown, stages, status
 from .views.icons import ICONS
 
 
@@ -55,6 +55,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    landscape=landscape,
     icons=ICONS,
     foresee=foresee,
     series=series,

@@ -34,7 +34,20 @@ from .state import (
     places,
     start,
 )
-from .views import about, badge, foresee, headline, own, picture, series, showdown, stages, status, undescribed
+from .views import (
+    about,
+    badge,
+    foresee,
+    headline,
+    landscape,
+    own,
+    picture,
+    series,
+    showdown,
+    stages,
+    status,
+    undescribed,
+)
 from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
@@ -69,6 +82,7 @@ GAME: Final[Game[State, Pack]] = Game(
     own=own,
     status=status,
     picture=picture,
+    landscape=landscape,
     icons=ICONS,
     foresee=foresee,
     badge=badge,

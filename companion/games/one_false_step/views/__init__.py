@@ -2,9 +2,9 @@
 
 from .foresight import foresee
 from .panels import stages
-from .picture import picture
+from .picture import landscape, picture
 from .showdown import showdown
 from .status import status
 from .words import headline, own, series
 
-__all__ = ["foresee", "headline", "own", "picture", "series", "showdown", "stages", "status"]
+__all__ = ["foresee", "headline", "landscape", "own", "picture", "series", "showdown", "stages", "status"]

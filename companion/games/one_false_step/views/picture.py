@@ -50,29 +50,49 @@ TILE: Final = 150
 _TRACES: Final = 6
 """More names to choose from would not fit beside a map."""
 MARGIN, _GAP, _CITY_W, _CITY_H, _CLAIM, _RING, _BOOK = 8, 6, 44, 20, 7, 10, 24
+_SHAPE: Final = 1.57
+"""By how much a screen leaves more width than height to a picture."""
+_BESIDE: Final = 232
+"""How wide the books are where they stand beside the map."""
 
 
 def picture(view: State) -> Picture:
     """The map above, a row of the books for each seat below, and the same as rows of words."""
-    left, above, columns, rows = _frame(view)
+    _, _, columns, rows = _frame(view)
     width, y = max(columns * TILE, 2 * TILE) + 2 * MARGIN, rows * TILE + 2 * MARGIN
-    fold = y if rows else 0
+    shapes = [*_map(view), *_books(view, MARGIN, y, width - 2 * MARGIN)]
+    high = y + len(seats_of(view)) * (_BOOK + _GAP)
+    return Picture(width, high, tuple(shapes), tuple(_rows(view, county_of(view))), fold=y if rows else 0)
 
-    shapes: list[Shape] = []
+
+def landscape(view: State) -> Picture:
+    """The same with the books beside the map, where the map is drawn larger so."""
+    _, _, columns, rows = _frame(view)
+    width, high = columns * TILE + 2 * MARGIN, rows * TILE + 2 * MARGIN
+    books, beside = len(seats_of(view)) * (_BOOK + _GAP), width + _BESIDE + MARGIN
+    if not rows or max(beside, high * _SHAPE) > max(width, (high + books) * _SHAPE):
+        return picture(view)
+    shapes = [*_map(view), *_books(view, width, MARGIN, _BESIDE)]
+    return Picture(beside, max(high, MARGIN + books), tuple(shapes), tuple(_rows(view, county_of(view))))
+
+
+def _books(view: State, x: int, y: int, wide: int) -> Iterator[Zone]:
+    for at, seat in enumerate(seats_of(view)):
+        said = _book(view, SeatId(seat))
+        yield Zone(x, y + at * (_BOOK + _GAP), wide, _BOOK, said, SeatId(seat), Token("seat", seat))
+
+
+def _map(view: State) -> Iterator[Shape]:
+    left, above, *_ = _frame(view)
     for laid in view.laid:
         x, top_y = _at((left, above), (SIZE * laid.x, SIZE * laid.y))
         token = Token("piece", board_piece(laid.board))
-        shapes.append(Zone(x, top_y, TILE, TILE, say("picture.board", number=laid.board), token=token))
+        yield Zone(x, top_y, TILE, TILE, say("picture.board", number=laid.board), token=token)
     where = county_of(view)
-    shapes.extend(_traces(view, where, (left, above)))
-    shapes.extend(_lines(where, view.claims, view.owned, (left, above)))
-    shapes.extend(_claims(view, where, (left, above)))
-    shapes.extend(_cities(where, view.owned, (left, above)))
-    for seat in seats_of(view):
-        said = _book(view, SeatId(seat))
-        shapes.append(Zone(MARGIN, y, width - 2 * MARGIN, _BOOK, said, SeatId(seat), Token("seat", seat)))
-        y += _BOOK + _GAP
-    return Picture(width, y, tuple(shapes), tuple(_rows(view, where)), fold=fold)
+    yield from _traces(view, where, (left, above))
+    yield from _lines(where, view.claims, view.owned, (left, above))
+    yield from _claims(view, where, (left, above))
+    yield from _cities(where, view.owned, (left, above))
 
 
 def _frame(view: State) -> tuple[int, int, int, int]:

@@ -1,14 +1,18 @@
-"""The map of the picture: nine boards three by three, their links and spaces, and the pawns beside their spaces."""
+"""The map of the picture: nine boards three by three, their links and spaces, and the pawns beside their spaces.
+
+Its `Plan` says how large boards are: upright for a phone, or wide with room for the cards that lie beside the spaces.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from math import hypot
 from typing import Final, TypeAlias
 
 from companion.core import (
     TABLE,
+    Card,
     Chip,
     Disc,
     Name,
@@ -27,17 +31,10 @@ from companion.core import (
 )
 from companion.games.us_patent.state import BOARDS, Kind, State, Tables, board_at, board_place, known
 
-Point: TypeAlias = tuple[int, int]
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+from .plan import UPRIGHT, Box, Plan, Point
+
 Where: TypeAlias = tuple[Kind, int, int, int, int]
 """Of a space its kind, board, x, y and radius."""
-EDGE, GAP = 3, 6
-_WIDE, _HIGH = 114, 122
-BOTTOM: Final = EDGE + 3 * (_HIGH + GAP)
-_GRID: Final = ((1, 1), (0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
-"""Column and row of boards 0 to 8 (P1)."""
-_HEAD: Final = 18
 _COLUMNS: Final = (20, 50, 80)
 _RADIUS: Final[Mapping[Kind, int]] = {
     "plain": 5,
@@ -62,39 +59,43 @@ def mover(view: State) -> SeatId:
     return view.turn if view.steps and view.machines[view.turn].card else TABLE
 
 
-def boards(view: State) -> Iterator[Zone]:
+def boards(view: State, plan: Plan = UPRIGHT) -> Iterator[Zone]:
     """The board where the pawn of whose turn it is stands is marked."""
     here = board_at(view, view.turn) if mover(view) != TABLE else -1
     for board, year in enumerate(view.setup.pack.years):
-        yield _board(board, year, view.turn if board == here else TABLE)
+        yield _board(plan, board, year, view.turn if board == here else TABLE)
 
 
 @lru_cache(maxsize=256)
-def _board(board: int, year: int, turn: SeatId) -> Zone:
+def _board(plan: Plan, board: int, year: int, turn: SeatId) -> Zone:
     """Remembered, like all of the map that looks the same for many acts."""
-    x, y = _corner(board)
+    x, y = plan.corner(board)
     said = say("picture.board", year=year, board=board)
     if turn != TABLE:
         said = say("picture.board-turn", year=year, board=board, seat=Seat(turn))
     token = Token("place", board_place(board))
-    return Zone(x, y, _WIDE, _HIGH, said, token=token, head=(year, board), marked=turn != TABLE)
+    return Zone(x, y, plan.wide, plan.high, said, token=token, head=(year, board), marked=turn != TABLE)
 
 
-def spots(view: State) -> dict[PlaceId, Spot]:
+def spots(view: State, plan: Plan = UPRIGHT) -> dict[PlaceId, Spot]:
     """Every space of the map where it is drawn."""
-    return {place: _spot(place, where, _lying(view, where)) for place, where in _layout(known(view)).items()}
+    places = _layout(known(view), plan)
+    return {place: _spot(plan, place, where, _lying(view, where)) for place, where in places.items()}
 
 
 @lru_cache(maxsize=16)
-def links(tables: Tables) -> tuple[Stroke, ...]:
+def links(tables: Tables, plan: Plan = UPRIGHT) -> tuple[Stroke, ...]:
     """From rim to rim, where spaces are joined."""
-    spaces = _layout(tables)
+    spaces = _layout(tables, plan)
     ends = ((spaces[PlaceId(link.a)], spaces[PlaceId(link.b)]) for link in tables.pack.links)
     return tuple(Stroke((_rim(a, b), _rim(b, a)), "edge") for a, b in ends)
 
 
-def pawns(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
-    """Each beside its space, where it covers neither icon nor number nor another's letter."""
+def pawns(
+    view: State, places: Mapping[PlaceId, Spot], plan: Plan = UPRIGHT, cards: Iterable[Card] = ()
+) -> Iterator[Disc]:
+    """Each beside its space, where it covers neither icon nor number nor another's letter, nor one of these cards."""
+    lying = [(card.x, card.y, card.x + card.w, card.y + card.h) for card in cards]
     taken: dict[int, list[Box]] = {}
     beside: dict[PlaceId, Iterator[Point]] = {}
     for seat in seats_of(view):
@@ -103,9 +104,9 @@ def pawns(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
             continue
         board = board_at(view, who)
         if board not in taken:
-            taken[board] = list(_kept_clear(board, places))
+            taken[board] = [*_kept_clear(plan, board, places), *lying]
         if at not in beside:
-            beside[at] = _free(places[at], _corner(board), taken[board])
+            beside[at] = _free(plan, places[at], plan.corner(board), taken[board])
         x, y = next(beside[at])
         side, up, down = _LETTER
         taken[board].append((x - side, y - up, x + side, y + down))
@@ -114,17 +115,12 @@ def pawns(view: State, places: Mapping[PlaceId, Spot]) -> Iterator[Disc]:
 
 
 def board_box(board: int) -> tuple[int, int, int, int]:
-    """Left, top, width and height of a board."""
-    return (*_corner(board), _WIDE, _HIGH)
-
-
-def _corner(board: int) -> Point:
-    column, row = _GRID[board]
-    return EDGE + column * (_WIDE + GAP), EDGE + row * (_HIGH + GAP)
+    """Left, top, width and height of a board that stands upright."""
+    return (*UPRIGHT.corner(board), UPRIGHT.wide, UPRIGHT.high)
 
 
 @lru_cache(maxsize=16)
-def _layout(tables: Tables) -> dict[PlaceId, Where]:
+def _layout(tables: Tables, plan: Plan) -> dict[PlaceId, Where]:
     """Where each space is. A board whose spaces lie on each other is laid out anew."""
     found = {}
     for board in range(BOARDS):
@@ -135,17 +131,8 @@ def _layout(tables: Tables) -> dict[PlaceId, Where]:
             row, column = divmod(at, len(_COLUMNS))
             x, y = (space.x, space.y) if are_apart else (_COLUMNS[column], 41 + 43 * row // rows)
             r = _RADIUS[space.kind]
-            found[PlaceId(space.id)] = (space.kind, board, *_within(board, x, y, r), r)
+            found[PlaceId(space.id)] = (space.kind, board, *plan.within(board, x, y, r), r)
     return found
-
-
-def _within(board: int, x: int, y: int, r: int) -> Point:
-    """Within its board and under its head, whatever an owner's pack says."""
-    left, top = _corner(board)
-    return (
-        left + min(max(x * _WIDE // 100, r + 3), _WIDE - r - 3),
-        top + min(max(y * _HIGH // 100, _HEAD + r), _HIGH - r - 3),
-    )
 
 
 def _lying(view: State, where: Where) -> tuple[str, ...]:
@@ -158,7 +145,7 @@ def _lying(view: State, where: Where) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _spot(place: PlaceId, where: Where, lying: tuple[str, ...]) -> Spot:
+def _spot(plan: Plan, place: PlaceId, where: Where, lying: tuple[str, ...]) -> Spot:
     kind, board, x, y, r = where
     token, said = Token("place", place), say("picture.space", place=Place(place))
     match kind:
@@ -166,12 +153,12 @@ def _spot(place: PlaceId, where: Where, lying: tuple[str, ...]) -> Spot:
             return Spot(x, y, r, said, token)
         case "market":
             said, lines = _market(place, lying)
-            chip = _chip(x, y, r, board, lines, is_price=True)
+            chip = None if plan.left else _chip(x, y, r, board, lines, is_price=True)
             return Spot(x, y, r, said, token, "market", "square", not lying, chip)
         case "lab" | "junkyard":
             n = int(lying[0]) if lying else 0
             said = say("picture.pile", place=Place(place), n=n)
-            chip = _chip(x, y, r, board, lying)
+            chip = _count(plan, board, lying) if plan.left and kind == "lab" else _chip(x, y, r, board, lying, plan)
             return Spot(x, y, r, said, token, kind, "ring", not n, chip)
         case _:
             return Spot(x, y, r, said, token, kind, "double" if kind == "office" else "ring")
@@ -192,17 +179,28 @@ def _market(place: PlaceId, prices: tuple[str, ...]) -> tuple[Said, tuple[str, .
     return said, tuple(" ".join(shown[at : at + _IN_A_LINE]) for at in range(0, len(shown), _IN_A_LINE))
 
 
-def _chip(x: int, y: int, r: int, board: int, lines: tuple[str, ...], *, is_price: bool = False) -> Chip | None:
+def _count(plan: Plan, board: int, lines: tuple[str, ...]) -> Chip | None:
+    """On its pile."""
+    if not lines:
+        return None
+    left, top, right, bottom = plan.pile(board)
+    w, h = max(15, 5 + 6 * len(lines[0])), 3 + _LINE
+    return Chip(round(left + right - w) // 2, round(top + bottom - h) // 2, w, h, lines)
+
+
+def _chip(
+    x: int, y: int, r: int, board: int, lines: tuple[str, ...], plan: Plan = UPRIGHT, *, is_price: bool = False
+) -> Chip | None:
     """Under its space; where the board ends there, above it and away from the middle."""
     if not lines:
         return None
-    left, top = _corner(board)
+    left, top = plan.corner(board)
     w, h = max(15, 5 + 6 * max(len(line) for line in lines)), 3 + _LINE * len(lines)
     under = y + r - 1
-    if under + h > top + _HIGH - 2:
+    if under + h > top + plan.high - 2:
         under = y - r - h + 3
-        x += r if x > left + _WIDE // 2 else -r
-    return Chip(min(max(x - w // 2, left + 2), left + _WIDE - w - 2), under, w, h, lines, is_price)
+        x += r if x > left + plan.wide // 2 else -r
+    return Chip(min(max(x - w // 2, left + 2), left + plan.wide - w - 2), under, w, h, lines, is_price)
 
 
 def _rim(space: Where, toward: Where) -> Point:
@@ -213,11 +211,11 @@ def _rim(space: Where, toward: Where) -> Point:
     return round(x + dx * part), round(y + dy * part)
 
 
-def _kept_clear(board: int, places: Mapping[PlaceId, Spot]) -> Iterator[Box]:
+def _kept_clear(plan: Plan, board: int, places: Mapping[PlaceId, Spot]) -> Iterator[Box]:
     """What no pawn may cover on a board: both numbers of its head, icons, chips, and most of each dot."""
-    x, y = _corner(board)
+    x, y = plan.corner(board)
     yield x + 6, y + 4, x + 39, y + 16
-    yield x + _WIDE - 26, y + 4, x + _WIDE, y + 16
+    yield x + plan.wide - 26, y + 4, x + plan.wide, y + 16
     for place, spot in places.items():
         if int(place[0]) == board:
             half = _half(spot)
@@ -232,10 +230,10 @@ def _half(spot: Spot) -> int:
     return spot.inner * 5 // 12 if spot.icon else 2
 
 
-def _free(spot: Spot, corner: Point, covered: list[Box]) -> Iterator[Point]:
+def _free(plan: Plan, spot: Spot, corner: Point, covered: list[Box]) -> Iterator[Point]:
     """Points beside a space that are free when they are asked for."""
     left, top = corner[0] + _PAWN + 1, corner[1] + _PAWN + 1
-    right, bottom = corner[0] + _WIDE - _PAWN - 1, corner[1] + _HIGH - _PAWN - 1
+    right, bottom = corner[0] + plan.wide - _PAWN - 1, corner[1] + plan.high - _PAWN - 1
     for dx, dy in _around(spot.r, _half(spot)):
         x, y = spot.x + dx, spot.y + dy
         if left <= x <= right and top <= y <= bottom and all(_is_clear(x, y, box) for box in covered):

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.core import (
     UNKNOWN,
+    Box,
     Card,
     Face,
     Icon,
@@ -39,12 +40,14 @@ from companion.games.us_patent.state import (
 )
 
 from .books import junk, number, power, prices
-from .map import BOTTOM, EDGE, GAP, boards, links, mover, pawns, spots
+from .map import boards, links, mover, pawns, spots
+from .plan import EDGE, GAP, UPRIGHT
 
 WIDTH: Final = 360
-_CARD_W, _CARD_H, _HEAD = 81, 50, 23
+_ACROSS: Final = WIDTH - 2 * EDGE
+CARD_H, HEAD = 50, 23
 _PLACES: Final[tuple[Icon, ...]] = ("market", "lab", "library", "office", "mechanic", "junkyard")
-_LEGEND: Final = (
+LEGEND: Final = (
     *(Key(icon, Said(f"picture.legend.{icon}")) for icon in _PLACES),
     *(Key(slot, Said(f"slot.{slot}")) for slot in SLOTS),
 )
@@ -54,19 +57,19 @@ def picture(view: State) -> Picture:
     """Shapes from top to bottom, and the same as rows of words."""
     places = spots(view)
     shapes: list[Shape] = [*links(known(view)), *boards(view), *places.values(), *pawns(view, places)]
-    y = BOTTOM
+    y = UPRIGHT.bottom
     for seat in seats_of(view):
-        cards = _before(view, SeatId(seat))
+        cards = before(view, SeatId(seat))
         if cards:
             shapes.extend(_cards_before(view, SeatId(seat), cards, y))
-            y += _HEAD + (_CARD_H + GAP) * -(-len(cards) // len(SLOTS)) + GAP
+            y += HEAD + (CARD_H + GAP) * -(-len(cards) // len(SLOTS)) + GAP
     for seat in seats_of(view):
-        shapes.extend(_machine(view, SeatId(seat), y))
-        y += _HEAD + _CARD_H + 2 * GAP
-    return Picture(WIDTH, y, tuple(shapes), tuple(_rows(view)), _LEGEND, _deck(view), BOTTOM)
+        shapes.extend(machine_of(view, SeatId(seat), EDGE, y, _ACROSS))
+        y += HEAD + CARD_H + 2 * GAP
+    return Picture(WIDTH, y, tuple(shapes), tuple(rows(view)), LEGEND, deck(view), UPRIGHT.bottom)
 
 
-def _before(view: State, seat: SeatId) -> tuple[PieceId, ...]:
+def before(view: State, seat: SeatId) -> tuple[PieceId, ...]:
     """The loose cards before a seat: researched, stolen or looked at; `?` where the view's audience may not know."""
     held = (_held(step) for step in view.steps if isinstance(step, Placing | Loot) and step.seat == seat)
     return (*held, *view.looks[seat].value)
@@ -77,42 +80,45 @@ def _held(step: Placing | Loot) -> PieceId:
 
 
 def _cards_before(view: State, seat: SeatId, cards: tuple[PieceId, ...], y: int) -> Iterator[Shape]:
-    rows = -(-len(cards) // len(SLOTS))
-    high = _HEAD + (_CARD_H + GAP) * rows
-    yield Zone(EDGE, y, WIDTH - 2 * EDGE, high, say("picture.before", seat=Seat(seat)), seat=seat)
+    high = HEAD + (CARD_H + GAP) * -(-len(cards) // len(SLOTS))
+    yield Zone(EDGE, y, _ACROSS, high, say("picture.before", seat=Seat(seat)), seat=seat)
     for at, piece in enumerate(cards):
         row, column = divmod(at, len(SLOTS))
-        x, top = _column(column), y + _HEAD + row * (_CARD_H + GAP)
-        if piece == UNKNOWN:
-            yield Card(x, top, _CARD_W, _CARD_H, say("choice", item=Piece(piece)), down=True)
-        else:
-            yield _upgrade(view, piece, x, top)
+        x, w = _column(EDGE, _ACROSS, column)
+        yield upgrade(view, piece, (x, y + HEAD + row * (CARD_H + GAP), w, CARD_H))
 
 
-def _column(at: int) -> int:
-    return EDGE + GAP + at * (_CARD_W + GAP)
+def _column(left: int, across: int, at: int) -> tuple[int, int]:
+    """Where a slot of a machine begins, and how wide it is."""
+    wide = (across - GAP * (len(SLOTS) + 1)) // len(SLOTS)
+    return left + GAP + at * (wide + GAP), wide
 
 
-def _upgrade(view: State, piece: PieceId, x: int, y: int, *, down: bool = False) -> Card:
+def upgrade(view: State, piece: PieceId, where: Box, *, down: bool = False) -> Card:
+    """A card at (x, y), so wide and so high; which it is, its audience may not know."""
+    x, y, w, h = where
+    if piece == UNKNOWN:
+        return Card(x, y, w, h, say("choice", item=Piece(piece)), down=True)
     card, name = known(view).cards[piece], card_name(pack_now(view), piece)
     key = "picture.card-down" if down else "picture.card"
     said = say(key, name=name, rank=card.rank, slot=Word(f"slot.{SLOTS[card.slot]}"))
     face = Face(SLOTS[card.slot], say("picture.name", name=name), card.rank)
-    return Card(x, y, _CARD_W, _CARD_H, said, down, Token("piece", piece), face)
+    return Card(x, y, w, h, said, down, Token("piece", piece), face)
 
 
-def _machine(view: State, seat: SeatId, y: int) -> Iterator[Shape]:
+def machine_of(view: State, seat: SeatId, left: int, y: int, across: int) -> Iterator[Shape]:
+    """A Time Machine with its four slots."""
     machine = view.machines[seat]
     said, token = _headed(machine, seat), Token("seat", seat)
-    yield Zone(EDGE, y, WIDTH - 2 * EDGE, _HEAD + _CARD_H + GAP, said, seat, token, marked=seat == mover(view))
+    yield Zone(left, y, across, HEAD + CARD_H + GAP, said, seat, token, marked=seat == mover(view))
     for at, (slot, piece, works) in enumerate(zip(SLOTS, machine.cards, machine.works, strict=True)):
-        x, top = _column(at), y + _HEAD
+        (x, w), top = _column(left, across, at), y + HEAD
         if not piece:
             empty = Face(slot, Said(f"slot.{slot}"))
             said, place = say("picture.empty", slot=Word(f"slot.{slot}")), Token("place", f"slot/{seat}/{slot}")
-            yield Card(x, top, _CARD_W, _CARD_H, said, token=place, face=empty)
+            yield Card(x, top, w, CARD_H, said, token=place, face=empty)
         else:
-            yield _upgrade(view, piece, x, top, down=not works)
+            yield upgrade(view, piece, (x, top, w, CARD_H), down=not works)
 
 
 def _headed(machine: Machine, seat: SeatId) -> Said:
@@ -123,18 +129,18 @@ def _headed(machine: Machine, seat: SeatId) -> Said:
     return say("picture.machine", seat=Seat(seat), gold=machine.gold, number=machine.number)
 
 
-def _deck(view: State) -> Said:
+def deck(view: State) -> Said:
     return say("status.deck", n=len(view.deck))
 
 
-def _rows(view: State) -> Iterator[Said]:
+def rows(view: State) -> Iterator[Said]:
     tables = known(view)
-    yield _deck(view)
+    yield deck(view)
     yield from prices(view)
     yield from junk(view)
     yield from (say("status.lab", board=board, n=len(lab)) for board, lab in enumerate(view.labs) if lab)
     for at in seats_of(view):
-        cards = _before(view, SeatId(at))
+        cards = before(view, SeatId(at))
         yield from (say("picture.card-before", seat=Seat(SeatId(at)), card=Piece(piece)) for piece in cards)
     for seat in seats_of(view):
         machine, who = view.machines[seat], Seat(SeatId(seat))
