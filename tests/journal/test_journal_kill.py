@@ -48,7 +48,7 @@ def killed(path: Path, table: str, after: int, env: dict[str, str], manner: str)
     return max(int(line) for line in lines if line.endswith(b"\n"))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_every_entry_told_before_a_kill_is_there(
     tmp_path: Path, play: Play, environment: Callable[..., dict[str, str]], seed: int
 ) -> None:

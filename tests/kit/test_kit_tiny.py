@@ -108,6 +108,7 @@ def test_what_is_wrong_with_a_tiny_game_is_said(kit: Kit, site: Path, what: str)
     assert told in said
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_on_the_shelf_is_guessed(kit: Kit, site: Path) -> None:
     change(site / CODE, "import annotations", "import annotation")
     status, said = kit()

@@ -265,8 +265,17 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Texts:
     return Texts.load(folder, TEXTS, LOCALE)
 
 
+@pytest.fixture(scope="session")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal in which nothing stands yet, made once: making one waits for the disk several times."""
+    path = tmp_path_factory.mktemp("blank") / "journal.db"
+    Journal.open(path).close()
+    return path
+
+
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path, blank: Path) -> Iterator[Table]:
+    shutil.copyfile(blank, tmp_path / "journal.db")
     with Journal.open(tmp_path / "journal.db") as journal:
         ticks = iter(range(10**6))
         referee = Referee.begin(PICK, setup_for(2), ("Ada", "Ben"), "strict", journal, lambda: float(next(ticks)))

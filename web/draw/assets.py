@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,11 @@ class Asset(Struct, frozen=True):
     packed: bytes
 
 
+@cache
+def _packed(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
+
+
 class Assets:
     """Every file of static/, read once. Only these can be asked for, by their hashed names."""
 
@@ -31,7 +37,7 @@ class Assets:
                 continue
             body = path.read_bytes()
             name = f"{path.stem}.{hashlib.sha256(body).hexdigest()[:10]}{path.suffix}"
-            self._by_name[name] = Asset(name, _KINDS[path.suffix], body, gzip.compress(body, mtime=0))
+            self._by_name[name] = Asset(name, _KINDS[path.suffix], body, _packed(body))
             self._hashed[path.name] = name
         self.version = hashlib.sha256(" ".join(self._by_name).encode()).hexdigest()[:10]
 

@@ -40,6 +40,7 @@ def test_all_that_can_be_shown_has_a_code_and_each_piece_and_place_one(kit: Kit,
     assert [tag for tag, n in found.items() if n > 1 and isinstance(tag, PieceTag | PlaceTag)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "paper"), PAPERS)
 def test_every_text_fits_and_every_sign_is_shown(kit: Kit, lang: Lang, paper: Paper) -> None:
     made = made_of(kit, lang, paper)

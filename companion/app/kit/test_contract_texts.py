@@ -159,6 +159,7 @@ def test_no_refusal_asks_for_a_fact_that_no_rule_gives(kit: Kit, lang: Lang) -> 
         )
 
 
+@pytest.mark.slow
 def test_a_text_that_is_missing_would_be_noticed(kit: Kit) -> None:
     """The control: a key without words is found, and so is a fact without a value."""
     speaker = kit.speaker("en")

@@ -103,6 +103,7 @@ class Onlooker(threading.Thread):
                 self.wrong.append(f"{type(error).__name__}: {error}")
 
 
+@pytest.mark.slow
 def test_nobody_who_looks_is_disturbed_by_a_game_that_goes_on(
     table: Table, app: Flask, hasty: None, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -52,6 +52,7 @@ def test_the_box_alone_begins_the_next_game(running: Running) -> None:
     assert [(chair.name, chair.bot) for chair in fresh.chairs] == [("Ada", True), ("Ben", True)]
 
 
+@pytest.mark.slow
 def test_a_phone_begins_it_with_the_owners_own_cards(running: Running, tmp_path: Path) -> None:
     own, game = OwnPacks(tmp_path), shelf.open("actionworks")
     name = own.copy(game, SHIPPED, "Ours", "Ada", InBoth("Ours.", "À nous."))
@@ -70,6 +71,7 @@ def test_a_phone_begins_it_with_the_owners_own_cards(running: Running, tmp_path:
     assert len(game.pieces(fresh.state.setup.pack)) == len(game.pieces(over.state.setup.pack)) - 2
 
 
+@pytest.mark.slow
 def test_a_pack_that_cannot_be_played_to_the_end_is_refused_and_the_game_stays(
     running: Running, tmp_path: Path
 ) -> None:
@@ -97,6 +99,7 @@ def test_the_title_of_an_open_page_is_that_of_the_game_played_now(running: Runni
     page.context.close()
 
 
+@pytest.mark.slow
 def test_while_a_game_is_played_the_box_lists_what_can_be_done(running: Running) -> None:
     over = running.table.snapshot
     listed = press(over, REST, "ok", False)[0]
