@@ -175,6 +175,12 @@ def opens_next(journal: Journal, tagbook: Tagbook, data: Path, is_pretend: bool,
     return open_game
 
 
+@cache
+def _short_title(game: Game[Any, Any], lang: Lang) -> str:
+    """All that is kept of the texts of a game that nobody plays."""
+    return Speaker(Texts.load(*texts_folders(game)), lang).key("game.short")
+
+
 def games_on_shelf(lang: Lang) -> Shelf:
     """The games for so many people, the one just played first; one that gives no game does not hide the others."""
 
@@ -183,7 +189,7 @@ def games_on_shelf(lang: Lang) -> Shelf:
         for game_id in sorted(shelf.games(), key=lambda game_id: game_id != played):
             try:
                 game = shelf.open(game_id)
-                title = Speaker(load_texts(game), lang).key("game.short")
+                title = _short_title(game, lang)
             except CompanionError as error:
                 log.warning("%s is not on the shelf: %s", game_id, error)
                 continue

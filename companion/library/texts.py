@@ -14,6 +14,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
 from typing import Final, Literal, assert_never
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -272,9 +273,18 @@ def _catalog(path: Path) -> GNUTranslations:
         raise TextsDamaged(f"{there} cannot be read ({error}); delete it and start with ./run") from error
 
 
-@lru_cache(maxsize=64)
-def _read(path: Path, _changed_at: int) -> GNUTranslations:
-    """Read once for all games: most folders are the same for each of them."""
+_READ: Final = WeakValueDictionary[tuple[Path, int], GNUTranslations]()
+
+
+def _read(path: Path, changed_at: int) -> GNUTranslations:
+    """Read once for all games, most folders being the same for each of them, and kept as long as anybody speaks it."""
+    kept = _READ.get((path, changed_at))
+    if kept is None:
+        kept = _READ[path, changed_at] = _parsed(path)
+    return kept
+
+
+def _parsed(path: Path) -> GNUTranslations:
     if path.suffix == ".po":
         return po.read(path)
     with path.open("rb") as file:

@@ -62,7 +62,7 @@ def fit(faces: Faces, words: str, box: Box, sizes: tuple[Size, ...]) -> Fitted:
     return Fitted(face.size, (*lines[: rows - 1], _shortened(face, " ".join(lines[rows - 1 :]), box.w)), cut=True)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def wrap(face: Face, words: str, width: int) -> tuple[str, ...] | None:
     """Lines broken at spaces, or None if one word alone is too wide.
 

@@ -220,7 +220,7 @@ def whole(folder: Path, sync: float) -> Iterator[Callable[[], Cost]]:
 
 @pytest.mark.parametrize(("sync", "target"), [(0.0, 2.5), (0.006, 1.2)])
 def test_a_whole_tap_beside_a_bare_one(sync: float, target: float, tmp_path: Path, row: Measured) -> None:
-    """How long it takes is told; a quick disk makes the echo short. What fails is how much this process works for it."""
+    """How long it takes is told; a quick disk makes the echo short. What fails is how much this process works."""
     (tmp_path / "whole").mkdir()
     with ExitStack() as stack:
         bare_tap = stack.enter_context(bare(tmp_path, sync))

@@ -116,8 +116,9 @@ class Streams:
         self._wake()
 
     def _draw_ahead(self, made: Callable[[], Moment]) -> None:
-        """While the disk syncs, in the order in which they will be told; the pretend table, told last, is left out."""
-        readers = [reader for reader in self._readers.values() if reader.screen != PRETEND.name]
+        """While the disk syncs, in the order in which they will be told. What takes long to draw is left out: seats
+        would wait for it if the disk is quick."""
+        readers = [reader for reader in self._readers.values() if reader.rank <= _OTHERS]
         readers.sort(key=lambda reader: reader.rank)
         self._ahead.begin(made, [partial(self._sketch, reader) for reader in readers])
 
@@ -248,7 +249,7 @@ class Streams:
         return self._drawn.of((drawn_by, *reader.shows(phone)), lambda: reader.draw(moment, phone))
 
 
-_RANKS: Final = {"seat": 0, "table": 1, "tv": 3, PRETEND.name: 4}
+_RANKS: Final = {"seat": 0, "table": 1, "history": 3, "tv": 3, PRETEND.name: 4}
 _OTHERS: Final = 2
 
 

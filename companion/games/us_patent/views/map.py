@@ -51,7 +51,7 @@ _PAWN, _CLEAR = 8, 11.5
 """Of a pawn: its radius, and how far its middle stays from what it must not cover: as far as its shape reaches."""
 _LETTER: Final = (3, 4, 6)
 """How far a pawn's letter reaches to either side, up and down."""
-_STEP, _FARTHEST = 2, 80
+_STEP, _NEAR, _FARTHEST = 2, 36, 80
 
 
 def mover(view: State) -> SeatId:
@@ -234,7 +234,7 @@ def _free(plan: Plan, spot: Spot, corner: Point, covered: list[Box]) -> Iterator
     """Points beside a space that are free when they are asked for."""
     left, top = corner[0] + _PAWN + 1, corner[1] + _PAWN + 1
     right, bottom = corner[0] + plan.wide - _PAWN - 1, corner[1] + plan.high - _PAWN - 1
-    for dx, dy in _around(spot.r, _half(spot)):
+    for dx, dy in _offsets(spot.r, _half(spot)):
         x, y = spot.x + dx, spot.y + dy
         if left <= x <= right and top <= y <= bottom and all(_is_clear(x, y, box) for box in covered):
             yield x, y
@@ -247,9 +247,18 @@ def _is_clear(x: int, y: int, box: Box) -> bool:
     return dx * dx + dy * dy >= _CLEAR * _CLEAR
 
 
-@cache
-def _around(r: int, half: int) -> tuple[Point, ...]:
+def _offsets(r: int, half: int) -> Iterator[Point]:
     """Offsets from a space that leave it to be seen: the near ones first, and of those the ones at its upper right."""
-    span = range(-_FARTHEST, _FARTHEST + 1, _STEP)
+    near = _around(r, half, _NEAR)
+    yield from near
+    yield from _around(r, half, _FARTHEST)[len(near) :]
+
+
+@cache
+def _around(r: int, half: int, reach: int) -> tuple[Point, ...]:
+    """These offsets in their order, as far as `reach` knows it; as most find room near by, few are worked out."""
+    span = range(-reach, reach + 1, _STEP)
     clear = ((x, y) for x in span for y in span if _is_clear(x, y, (-half, -half, half, half)))
-    return tuple(sorted(clear, key=lambda p: hypot(*p) + hypot(p[0] - r, p[1] + r) / 2))
+    far = ((hypot(*p) + hypot(p[0] - r, p[1] + r) / 2, p) for p in clear)
+    found = sorted((each for each in far if reach == _FARTHEST or each[0] <= reach), key=lambda each: each[0])
+    return tuple(point for _, point in found)
