@@ -165,9 +165,9 @@ def test_bytes_that_are_no_text_are_no_view(part: str, tmp_path: Path) -> None:
     seen = public(played(tmp_path, GAMES[0], 0))
     setup, view = setup_of(seen), view_of(seen, EVERYBODY)
     if part == "view":
-        view = replace(view, view=msgspec.Raw(bytes(view.view).replace(b'":', b'\x96":', 1)))
+        view = replace(view, view=msgspec.Raw(bytes(view.view).replace(b':"', b':"\x96', 1)))
     else:
-        setup = replace(setup, setup=msgspec.Raw(bytes(setup.setup).replace(b'":', b'\x96":', 1)))
+        setup = replace(setup, setup=msgspec.Raw(bytes(setup.setup).replace(b':"', b':"\x96', 1)))
     with pytest.raises(Unreadable):
         seen_of(opened(setup), view, called)
 
