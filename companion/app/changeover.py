@@ -92,7 +92,7 @@ def _finish(data: Path) -> None:
             sync_folder(decided)
         shutil.rmtree(decided)
         sync_folder(data)
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         what = f"{decided}: the new files cannot be put in their places ({error})"
         raise NotFinished(f"{what}. They are whole in there: make {data} writable and try again.") from error
 

@@ -173,7 +173,7 @@ class Doing:
     def _join(self, words: bytes) -> str:
         try:
             house = msgspec.json.decode(words, type=HouseWifi)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             return "no name and password in what was asked"
         if not house.is_possible:
             return f"there is no Wi-Fi like {house.name!r}"

@@ -154,7 +154,7 @@ class Sticks:
 def _read(path: Path, kind: type[T]) -> T | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
 

@@ -30,7 +30,7 @@ def read(path: Path, now: float) -> Progress:
         if now - path.stat().st_mtime > TOLD_FOR:
             return Progress()
         return msgspec.json.decode(path.read_bytes(), type=Progress)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return Progress()
 
 

@@ -16,10 +16,10 @@ TOKENS: Final = (b"{", b"}", b"[", b"]", b'"', b":", b",", b"\n", b" ", b"#", b"
 
 
 class Watch:
-    """The steps in files below some folders that a call takes."""
+    """The steps in files below some folders that a call takes. For a control, a call `stumbles_off` all but these."""
 
-    def __init__(self, folders: tuple[str, ...]) -> None:
-        self._folders = folders
+    def __init__(self, folders: tuple[str, ...], stumbles_off: frozenset[Edge] | None = None) -> None:
+        self._folders, self._stumbles_off = folders, stumbles_off
         self._ours: dict[str, bool] = {}
 
     def edges(self, target: Target, data: bytes) -> tuple[set[Edge], Exception | None]:
@@ -40,7 +40,10 @@ class Watch:
 
         def inside(frame: FrameType, event: str, _arg: Any) -> Any:
             if event == "line":
-                found.add((frame.f_code.co_filename, last.get(frame, 0), frame.f_lineno))
+                step = (frame.f_code.co_filename, last.get(frame, 0), frame.f_lineno)
+                if self._stumbles_off is not None and step not in self._stumbles_off:
+                    raise ZeroDivisionError
+                found.add(step)
                 last[frame] = frame.f_lineno
             elif event == "return":
                 last.pop(frame, None)

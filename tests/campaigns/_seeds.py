@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import io
 import tempfile
+from functools import cache
 from pathlib import Path
+from typing import Final
 
 from PIL import Image
 
 from companion.app import backup
 from companion.app.opening import make_setup
-from companion.core import PieceId
+from companion.core import PUBLIC, PieceId, Said, SeatId, Seq
 from companion.journal import JOURNAL, Journal
 from companion.library import SETTINGS, TAGS, PieceTag, Tagbook, packs, shelf
 from companion.table import Referee
 from firmware_bridge import wire
+from firmware_bridge.pico import ntag
 from tests.printed import Card, Eye, photograph
+from web.club import TOLD, GameOver, Guests, Here, HubHere, Kept, Placed, TableId, encode, setup_of, tellings, view_of
+
+OAK: Final = TableId("t-oak4")
 
 SCRIPT = (
     b"game actionworks\nseats Ada, Ben\nchance scripted\ntable does name-first Ada\ndraw demand-make, demand-take\n"
@@ -46,8 +52,57 @@ def good(name: str) -> list[bytes]:
             return [SETTINGS_TEXT]
         case "pack":
             return [_pack()]
+        case "mqtt":
+            return list(_said())
+        case "ndef":
+            return [_tag(b"\x00" * 16), _tag(b"\xe1\x10\x12\x00" * 4)]
         case _:
             return [_filed(name)]
+
+
+@cache
+def _said() -> tuple[bytes, ...]:
+    """All that a table and its hub say to each other, each after the name of its topic."""
+    game = shelf.open("actionworks")
+    with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / JOURNAL) as journal:
+        played = Referee.begin(game, make_setup(game, 2), ("Ada", "Ben"), "strict", journal, lambda: 0.0)
+        public = played.snapshot().seen_by(PUBLIC)
+        said = {
+            "here": Here(True, "Oak 4", "1.0", shown=True),
+            "setup": setup_of(public),
+            "view": view_of(public, Guests()),
+            "result": _over(),
+            "kept": Kept(f"{OAK}/ab", public.seq),
+            "hub": HubHere(True, "Club"),
+        }
+        told = [(TOLD, each) for each in tellings(public, Seq(0))[:1]]
+        return tuple(f"{part}\n".encode() + encode(each) for part, each in (*said.items(), *told))
+
+
+def _over() -> GameOver:
+    return GameOver(
+        id=f"{OAK}/ab",
+        record="ab",
+        seq=Seq(9),
+        stands=True,
+        game=shelf.open("actionworks").id,
+        options=(),
+        opened=0.0,
+        ended=1.0,
+        seats=(Placed(1, "Ada"), Placed(2, "Ben")),
+        winners=(SeatId(0),),
+        said=Said("result.won"),
+        numbers=(),
+    )
+
+
+def _tag(lock: bytes) -> bytes:
+    """What an NTAG213 answers, from its version on: who it is, its first pages, its configuration, and so on."""
+    uid = b"\x04\xa2\xb3\xc4\xd5\xe6\x80"
+    head = uid[:3] + b"\x9d" + uid[3:] + b"\x00" * 5
+    version = b"\x00\x04\x04\x02\x01\x00\x0f\x03"
+    pages = (version, head[:16], b"\x04\x00\x00\xff" + b"\x00" * 12, lock, *([b""] * 12), *([bytes(16)] * 4))
+    return b"".join(bytes((len(page),)) + page for page in pages)
 
 
 def _frames() -> bytes:
@@ -80,3 +135,26 @@ def _filed(name: str) -> bytes:
             return out.read_bytes()
         backup.make(data, out, 0.0)
         return (data / TAGS).read_bytes() if name == "tags" else out.read_bytes()
+
+
+class Chip:
+    """What stands before a tag, as `ntag.write` uses it."""
+
+    def __init__(self, data: bytes) -> None:
+        self._left = data
+
+    def meet(self, _uid: bytes) -> bool:
+        return bool(self._left)
+
+    def ask(self, _command: bytes) -> bytes:
+        length, self._left = (self._left or b"\xfe")[0], self._left[1:]
+        if length >= 254:
+            raise (ntag.Refused if length == 255 else ntag.Gone)("a tag")
+        answer, self._left = self._left[:length], self._left[length:]
+        return answer
+
+    def put(self, command: bytes) -> None:
+        self.ask(command)
+
+    def part(self) -> None:
+        pass

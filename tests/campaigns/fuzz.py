@@ -4,9 +4,10 @@
 
 Whatever reads bytes from outside is run with every line of ours watched; an input that takes a step that none took
 before is kept and bent again. It begins with what is in `tests/campaigns/corpus`; with --keep what was found is put
-there, as few as reach everything. The control is a reader that stumbles over four letters in a row, each behind a line
-of its own: chance alone would look for them for years. Forms that people write have `settings_fuzz.py` beside this,
-whole requests `phones_fuzz.py`.
+there, as few as reach everything. Each target has a control: the same reader, broken at every step that nothing well
+formed takes; it must be caught. One more is a reader that stumbles over four letters in a row, each behind a line of
+its own: chance alone would look for them for years. Forms that people write have `settings_fuzz.py` beside this, whole
+requests `phones_fuzz.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hashlib
+import logging
 import random
 import sys
 import tempfile
@@ -35,14 +37,22 @@ from companion.library import TAGS, Tagbook, load_settings, packs, shelf
 from companion.phones.photo import spotting
 from companion.table import intent_from
 from firmware_bridge import wire
-from tests.campaigns._guided import Guided, Target, Watch
-from tests.campaigns._seeds import good
+from firmware_bridge.pico import ntag
+from tests.campaigns._guided import Edge, Guided, Target, Watch
+from tests.campaigns._seeds import OAK, Chip, good
+from web.club import HUB, Paired, topic
+from web.club.membership import Membership
+from web.club.outbox import Outbox
+from web.club.teller import Teller
+from web.hub import Floor
 from web.screens.join import Wanted
 from web.screens.seat import Command
 
 ROOT: Final = Path(__file__).parents[2]
 CORPUS: Final = Path(__file__).parent / "corpus"
 OURS: Final = (*(str(ROOT / name) for name in ("companion", "web", "firmware_bridge")), __file__)
+MOST_TRIES: Final = 5000
+"""So many until the control of a target must be caught."""
 MOST_KEPT: Final = 6
 """Files of one target in the corpus."""
 
@@ -73,6 +83,38 @@ def bodies(data: bytes) -> None:
         return
     if isinstance(found, Command) and isinstance(found.wish, Act):
         intent_from(shelf.open("us-patent"), found.wish.intent)
+
+
+def mqtt(data: bytes) -> None:
+    """What comes from a broker: its first line says where, the rest what. A hub shows it, a table takes its answer."""
+    where, _, payload = data.partition(b"\n")
+    part, floor = where.decode("ascii", "replace"), hub_with_table()
+    try:
+        teller().hear(HUB if part == "hub" else topic(OAK, part), payload)
+        floor.heard(OAK, part, payload)
+    finally:  # whatever it was told, it goes on to show what it has
+        for table in floor.tables():
+            floor.look(table)
+
+
+def hub_with_table() -> Floor:
+    """One that has heard of a table: its set-up came with the last evening."""
+    floor = Floor(lambda _table, _over: None, lambda _table, _name, _shown: None)
+    for said in good("mqtt"):
+        part, _, payload = said.partition(b"\n")
+        if part in (b"here", b"setup"):
+            floor.heard(OAK, part.decode(), payload)
+    return floor
+
+
+def teller() -> Teller:
+    return Teller(Membership(Paired(OAK, "x" * 16, "127.0.0.1", 1, "", "Club"), "Oak"), "1", Outbox(NOWHERE))
+
+
+def ndef(data: bytes) -> None:
+    """A tag that answers with these bytes whatever it is asked: a length, then so many; 255 refuses, 254 is gone."""
+    said = ntag.write(Chip(data), b"\x04\xa2\xb3\xc4\xd5\xe6\x80", "box.local/t/")
+    assert said in (ntag.NEW, ntag.SAME, ntag.GONE, ntag.AGAIN, ntag.OTHER, ntag.LOCKED, ntag.LONG), said
 
 
 def photo(data: bytes) -> None:
@@ -112,6 +154,7 @@ def restored(path: Path) -> None:
 
 
 MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
+NOWHERE: Final = Path("/nonexistent/club-results")
 TARGETS: Final[dict[str, Target]] = {
     "wire": frames,
     "bodies": bodies,
@@ -122,6 +165,8 @@ TARGETS: Final[dict[str, Target]] = {
     "tags": in_file(TAGS, Tagbook.load),
     "import": in_file("game.jsonl", imported),
     "restore": in_file("all.backup", restored),
+    "mqtt": mqtt,
+    "ndef": ndef,
 }
 FINE: Final = (CompanionError, msgspec.MsgspecError)
 
@@ -170,9 +215,22 @@ def raised_at(error: Exception) -> str:
 
 def control(seed: int) -> int | None:
     """After how many tries the planted bug is found; None where it is not."""
-    guided = Guided(planted, [b"...."], Watch(OURS), random.Random(seed))
-    while guided.tries < 400_000:
-        if guided.step()[1] is not None:
+    return found_after(Guided(planted, [b"...."], Watch(OURS), random.Random(seed)), 400_000)
+
+
+def broken(name: str, seed: int) -> int | None:
+    """After how many tries a target that stumbles wherever nothing well formed comes is caught, if it is."""
+    watch, trodden = Watch(OURS), set[Edge]()
+    for data in good(name):
+        trodden |= watch.edges(TARGETS[name], data)[0]
+    guided = Guided(TARGETS[name], good(name), Watch(OURS, stumbles_off=frozenset(trodden)), random.Random(seed))
+    return found_after(guided, MOST_TRIES)
+
+
+def found_after(guided: Guided, tries: int) -> int | None:
+    while guided.tries < tries:
+        error = guided.step()[1]
+        if isinstance(error, ZeroDivisionError):
             return guided.tries
     return None
 
@@ -186,6 +244,10 @@ def keep(name: str, guided: Guided) -> None:
         (folder / hashlib.blake2b(data, digest_size=5).hexdigest()).write_bytes(data)
 
 
+def told(tries: int | None) -> str:
+    return "NOT FOUND" if tries is None else f"found after {tries} tries"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600, help="processor seconds for all targets together")
@@ -194,19 +256,23 @@ def main() -> int:
     parser.add_argument("--target", choices=TARGETS, action="append", help="only this one, may be repeated")
     parser.add_argument("--keep", action="store_true", help="put what was found into the corpus")
     options = parser.parse_args()
+    logging.disable()  # a hub warns of each table that it cannot show
     names = options.target or [*TARGETS]
     each = (12 if options.short else options.seconds) / len(names)
-    bugs: list[str] = []
+    bugs, missed = list[str](), 0
     for name in names:
         guided, wrong = fuzzed(name, each, options.seed)
         print(f"{name}: {guided.tries} tries, {len(guided.reached)} steps, {len(guided.kept)} kept, {len(wrong)} wrong")
         bugs += wrong
+        caught = broken(name, options.seed)
+        print(f"  Control, the same with a bug off the beaten track: {told(caught)}.")
+        missed += caught is None
         if options.keep:
             keep(name, guided)
     found = control(options.seed)
-    print(f"Control, a planted bug: {'NOT FOUND' if found is None else f'found after {found} tries'}.")
+    print(f"Control, a planted bug: {told(found)}.")
     print(*bugs, sep="\n", end="\n" if bugs else "")
-    return 1 if bugs or found is None else 0
+    return 1 if bugs or missed or found is None else 0
 
 
 if __name__ == "__main__":

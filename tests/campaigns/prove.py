@@ -3,7 +3,8 @@
     python tests/campaigns/prove.py [--short] [--games N] [--seed N]
 
 The proof itself is `companion prove`. Here it is proven in turn: a box that loses what it told, one that acts twice,
-one that forgets rules and one that shows hands to everybody play the same evenings.
+one that forgets rules and one that shows hands to everybody play the same evenings. In the long form also tables that
+tell their club what one seat sees, or never how a game ended.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.app.prove import Asked, Plant, added_up, headline, run
-from tests.campaigns._broken import BROKEN
+from tests.campaigns._broken import BROKEN, IN_CLUB
 
 WITHIN = 50
 SHORT = 2
@@ -23,12 +24,12 @@ CAUGHT = {"wrong": 6, "leaked": 3}
 """Evenings that have caught a broken build before: the short form begins with them."""
 
 
-def caught_after(kind: str, plant: Plant, seed: int, folder: Path, processes: int) -> int | None:
-    """The evening in which a broken build is caught for what is wrong with it; None where it never is."""
+def caught_after(kind: str, plant: Plant, seed: int, folder: Path, processes: int, named: str = "") -> int | None:
+    """The evening in which a broken build is caught for what is wrong with it, in such words; None where it is not."""
     asked = Asked(tuple(range(seed, seed + WITHIN)), folder, processes, plant=plant, shrinks=False)
     with closing(run(asked)) as outcomes:
         for played, outcome in enumerate(outcomes, 1):
-            if any(failure.kind == kind for failure in outcome.failures):
+            if any(each.kind == kind and named in each.what for each in outcome.failures):
                 return played
     return None
 
@@ -53,9 +54,13 @@ def main() -> int:
             kind: caught_after(kind, plant, _first(kind, options), Path(folder), processes)
             for kind, plant in BROKEN.items()
         }
+        if not options.short:
+            after |= {
+                f"{kind} in a club": caught_after(kind, plant, options.seed, Path(folder), processes, "club")
+                for kind, plant in IN_CLUB.items()
+            }
     for kind, evenings in after.items():
-        found = "NOT CAUGHT" if evenings is None else f"caught in evening {evenings}"
-        print(f"{kind}: {BROKEN[kind].__name__} {found}")
+        print(f"{kind}: {'NOT CAUGHT' if evenings is None else f'caught in evening {evenings}'}", flush=True)
     for seed, failure in total.failures:
         print("FAILED", seed, failure)
     return 1 if total.failures or None in after.values() else 0

@@ -89,5 +89,5 @@ class Outbox:
 
 def _read(folder: Path) -> Iterator[Letter]:
     for path in sorted(folder.glob("*.json")):
-        with contextlib.suppress(OSError, msgspec.MsgspecError):
+        with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
             yield msgspec.json.decode(path.read_bytes(), type=Letter)

@@ -70,7 +70,7 @@ def opened(said: SetupSaid) -> Opened:
         raise Unreadable(f"the table plays version {said.rules} of {said.game}; {here}")
     try:
         setup = msgspec.json.decode(said.setup, type=Setup[game.pack])  # type: ignore[name-defined]
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Unreadable(f"not a set-up of {said.game}: {error}") from error
     return Opened(said.record, game, setup)
 
@@ -85,7 +85,7 @@ def seen_of(opened: Opened, said: View, called: Called, steady: Callable[[float]
     game, line = opened.game, tuple(entries(said.line))
     try:
         view = replace(_views(game).decode(said.view), setup=opened.setup)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Unreadable(f"not a view of {game.id}: {error}") from error
     return Seen(
         game=game,

@@ -19,7 +19,8 @@ from companion.app.main import Options
 from companion.core import CompanionError
 
 from .inside import suffer
-from .orders import Look, Now, Order, Plant
+from .orders import Jump, Look, Now, Order, Plant
+from .world import World
 
 PATIENCE: Final = 120.0
 """Seconds in which a box answers, however busy the machine is."""
@@ -52,7 +53,7 @@ class Box:
 
     def __init__(self, options: Options, log: Path, plant: Plant, falls: tuple[msgspec.Raw, ...] = ()) -> None:
         self.options, self._log, self._plant, self._falls = options, log, plant, falls
-        self._pid = 0
+        self._pid, self._ahead = 0, 0.0
         self.told: list[Now] = []
         """All that it ever told of itself."""
 
@@ -85,7 +86,7 @@ class Box:
             os.dup2(log, 1)
             os.dup2(log, 2)
             faulthandler.register(signal.SIGUSR1)
-            suffer(self.options, orders, self._plant, self._falls)
+            suffer(self.options, orders, self._plant, World(self._falls, self._ahead))
             code = 0
         except SystemExit:
             code = 0
@@ -109,6 +110,8 @@ class Box:
         return self._pid
 
     def order(self, order: Order) -> Now:
+        if isinstance(order, Jump):
+            self._ahead += order.seconds  # a machine's clock goes on, whatever becomes of the program
         try:
             self._orders.sendall(msgspec.json.encode(order) + b"\n")
         except OSError as error:

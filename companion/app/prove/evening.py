@@ -23,7 +23,7 @@ from companion.table import Snapshot
 
 from .box import PORTS, Box, free_port
 from .broker import Broker, prepared
-from .hub import Hub, pair
+from .hub import Hub
 from .orders import Act, Drop, Lift, Plant, Press
 from .phones import Answer, Phone
 from .photos import codes_for, is_offered, is_read, photo_of
@@ -32,8 +32,10 @@ from .record import Record
 
 PATIENCE: Final = 120.0
 """Seconds in which everything must be well again, however busy the machine is."""
-WHILE, REST, KEPT = 3.0, 0.5, 40.0
-"""Seconds that somebody looks at the display, that hands wait for what they laid, that a result is on its way."""
+WHILE, REST = 3.0, 0.5
+"""Seconds that somebody looks at the display, and that hands wait for what they have laid."""
+APART: Final = len(PORTS) // 2
+"""So far from the port of its box is that of its broker."""
 WILD, SENSE, HANDS, LOOKS, SHOWS = 0.15, 0.8, 0.06, 0.2, 0.03
 """Of the acts: anything that can be said, and of those what makes sense by itself; what hands do on the box; how
 often somebody looks at a page, or shows the box a photo of what the act is about."""
@@ -100,30 +102,8 @@ class Evening:
             self._sit(seat, phone)
         self.stranger.listen(self.box.port, "watch")
         if self.plan.club and (ready := prepared()) is not None:
-            self._join(Broker(ready, self.folder / "club", free_port(self.plan.seed + len(PORTS) // 2)))
-
-    def _join(self, broker: Broker) -> None:
-        """Be shown at a club from now on."""
-        self.hub = Hub(broker, self.folder, self.newest)
-        broker.start()
-        self.hub.listen()
-        pair(self.phones[self.plan.people[0]], self.box.port, self.new_id(), broker)
-        self.club_knows()
-
-    def club_knows(self) -> None:
-        """The club, where there is one, shows what is so."""
-        hub = self.hub
-        if hub is not None:
-            self.until(lambda: hub.seq() >= self.newest(), "the club shows what is so")
-
-    def club_ends(self) -> None:
-        """The club has heard all; whether it has kept a result that it should have is found out afterwards."""
-        self.club_knows()
-        late = time.monotonic() + KEPT
-        while self.hub is not None and not self.hub.has(self.was_over) and time.monotonic() < late:
-            self.hear(0.05)
-        if self.hub is not None:
-            self.hub.is_told = True
+            self.hub = Hub(Broker(ready, self.folder / "club", free_port(self.plan.seed + APART)), self)
+            self.hub.begin()
 
     def _sit(self, seat: SeatId, phone: Phone) -> None:
         port, wanted = self.box.port, {"seat": seat, "name": self.plan.names[seat]}

@@ -7,9 +7,7 @@ import json
 import socket
 import ssl
 import time
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -19,17 +17,22 @@ from web.hub import STORE, Floor, Store
 from .broker import TABLE, Broker
 from .phones import PATIENCE, Got, Phone
 
+if TYPE_CHECKING:
+    from .evening import Evening
+
 CODE: Final = "ABCDEFGH"
+SOON: Final = 40.0
+"""Seconds in which a result has come, also where it is sent once more."""
 EVERYTHING: Final = (("companion/v1/#", 1),)
 
 
 class Hub:
     """Hears all that its table says on the broker, keeps results and says so. `got` is all that it was ever sent."""
 
-    def __init__(self, broker: Broker, folder: Path, newest: Callable[[], int]) -> None:
-        self.broker, self._newest = broker, newest
+    def __init__(self, broker: Broker, evening: Evening) -> None:
+        self.broker, self._evening = broker, evening
         self._client: Any = None
-        self._store = Store(folder / STORE)
+        self._store = Store(evening.folder / STORE)
         self._floor = Floor(self._store.keep, self._store.note)
         self.got: list[tuple[str, Got]] = []
         """What was published: where, and what with the newest entry that may be known in it."""
@@ -37,6 +40,26 @@ class Hub:
         """What it has kept in the end."""
         self.is_told = False
         """Whether it was waited for in the end."""
+
+    def begin(self) -> None:
+        """The table joins the club, and is shown there."""
+        evening = self._evening
+        self.broker.start()
+        self.listen()
+        pair(evening.phones[evening.plan.people[0]], evening.box.port, evening.new_id(), self.broker)
+        self.knows()
+
+    def knows(self) -> None:
+        """Wait until it shows what is so."""
+        self._evening.until(lambda: self.seq() >= self._evening.newest(), "the club shows what is so")
+
+    def end(self) -> None:
+        """Wait until all was heard; whether a result was kept that should have been is found out afterwards."""
+        self.knows()
+        late = time.monotonic() + SOON
+        while self._evening.was_over and not self._store.results() and time.monotonic() < late:
+            self._evening.hear(0.05)
+        self.is_told = True
 
     def listen(self) -> None:
         """Come to the broker, and say so: tables then send what was not kept."""
@@ -81,7 +104,7 @@ class Hub:
         if found is None or found[1] == KEPT:
             return
         table, part = found
-        self.got.append((part, Got(f"the club's {part}", self._newest(), payload)))
+        self.got.append((part, Got(f"the club's {part}", self._evening.newest(), payload)))
         self._floor.heard(table, part, payload)
         if part == RESULT:
             told = decode(GameOver, payload)
@@ -96,10 +119,6 @@ class Hub:
     def seq(self) -> int:
         """The newest entry that it shows."""
         return int(msgspec.json.decode(self.view)["seq"]) if self.view else 0
-
-    def has(self, result: bool) -> bool:
-        """Whether it has kept how a game ended, or need not have."""
-        return not result or bool(self._store.results())
 
     def close(self) -> None:
         self.leave()

@@ -41,9 +41,9 @@ SHOWN: Final = 60.0
 """Seconds in which what is recorded is shown, however busy the machine is."""
 
 
-def suffer(options: Options, orders: socket.socket, plant: Plant, falls: tuple[msgspec.Raw, ...]) -> None:
+def suffer(options: Options, orders: socket.socket, plant: Plant, world: World) -> None:
     """Be a box, and do as told, until there is nobody to tell. The first word is where phones find it."""
-    world, heard = World(falls), orders.makefile("rb")
+    heard = orders.makefile("rb")
     trial = replace(options.trial, pick=world.pick, connect=world.connect, wall=world.wall)
     read = msgspec.json.Decoder(Order).decode
     try:

@@ -90,7 +90,8 @@ def _evening(evening: Evening) -> None:
         if not evening.act():
             break
     evening.was_over = evening.is_over
-    evening.club_ends()
+    if evening.hub is not None:
+        evening.hub.end()
     evening.box.look()
 
 

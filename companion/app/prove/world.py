@@ -20,9 +20,9 @@ from .orders import Disk, Falls, Jump, Store, Zone
 class World:
     """Chance, disk and clock of the machine, as they are told to be."""
 
-    def __init__(self, falls: tuple[msgspec.Raw, ...] = ()) -> None:
+    def __init__(self, falls: tuple[msgspec.Raw, ...] = (), ahead: float = 0.0) -> None:
         self.disk: Disk = "well"
-        self.ahead = 0.0
+        self.ahead = ahead
         self.falls: deque[msgspec.Raw] = deque(falls)
 
     def wall(self) -> float:

@@ -47,7 +47,8 @@ def _to_its_end(evening: Evening) -> None:
     while evening.act():
         pass
     evening.was_over = True
-    evening.club_ends()
+    assert evening.hub is not None
+    evening.hub.end()
 
 
 def _tampered(played: Played, got: list, last: bytes, results: list) -> None:  # type: ignore[type-arg]
@@ -75,7 +76,7 @@ def test_a_table_that_tells_its_club_something_else_is_caught(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load()
-    monkeypatch.setattr("companion.app.prove.evening.KEPT", 3.0)
+    monkeypatch.setattr("companion.app.prove.hub.SOON", 3.0)
     plant: Plant = IN_CLUB[kind]
     outcome = prove(SHORT, plant, tmp_path)
     assert kind in {failure.kind for failure in outcome.failures}

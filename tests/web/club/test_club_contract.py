@@ -30,6 +30,7 @@ from web.club import (
     topic,
     view_of,
 )
+from web.club.outbox import Outbox
 from web.club.reading import entries
 from web.club.telling import runs
 
@@ -156,3 +157,22 @@ def test_a_view_of_another_game_waits_for_its_set_up(tmp_path: Path) -> None:
     seen = public(played(tmp_path, "actionworks", 3))
     with pytest.raises(Unreadable, match="wait"):
         seen_of(opened(setup_of(seen)), replace(view_of(seen, EVERYBODY), record="later"), called)
+
+
+@pytest.mark.parametrize("part", ["view", "setup"])
+def test_bytes_that_are_no_text_are_no_view(part: str, tmp_path: Path) -> None:
+    """One table that says rubbish within what is well formed must not take the wall of a club from all others."""
+    seen = public(played(tmp_path, GAMES[0], 0))
+    setup, view = setup_of(seen), view_of(seen, EVERYBODY)
+    if part == "view":
+        view = replace(view, view=msgspec.Raw(bytes(view.view).replace(b':"', b':"\x96', 1)))
+    else:
+        setup = replace(setup, setup=msgspec.Raw(bytes(setup.setup).replace(b':"', b':"\x96', 1)))
+    with pytest.raises(Unreadable):
+        seen_of(opened(setup), view, called)
+
+
+def test_a_result_that_is_no_text_is_passed_over(tmp_path: Path) -> None:
+    """The power may have failed while it was written; the game itself is in the journal."""
+    (tmp_path / "torn.json").write_bytes(b'{"over":{"id":"\x96"}}')
+    assert Outbox(tmp_path).waiting() == ()

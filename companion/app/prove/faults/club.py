@@ -25,7 +25,7 @@ def _goes(evening: Evening) -> None:
     hub.broker.start()
     hub.leave()
     hub.listen()
-    evening.club_knows()
+    hub.knows()
 
 
 @fault("broker-hangs", "the club's broker takes what comes and answers nobody for a while", _KNOWS, in_club=True)
@@ -36,7 +36,7 @@ def _hangs(evening: Evening) -> None:
         evening.act()
     finally:
         hub.broker.go_on()
-    evening.club_knows()
+    hub.knows()
 
 
 @fault("started-while-broker-hangs", "it starts while the club's broker answers nobody", _KNOWS, in_club=True)
@@ -49,7 +49,7 @@ def _starts(evening: Evening) -> None:
         evening.act()
     finally:
         hub.broker.go_on()
-    evening.club_knows()
+    hub.knows()
 
 
 @fault("hub-goes", "the hub goes away, somebody plays on, and it is back", _KNOWS, in_club=True)
@@ -58,4 +58,4 @@ def _hub_goes(evening: Evening) -> None:
     hub.leave()
     evening.act()
     hub.listen()
-    evening.club_knows()
+    hub.knows()

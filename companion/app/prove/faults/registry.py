@@ -44,8 +44,11 @@ def fault(name: str, does: str, is_over: str, *, in_club: bool = False) -> Calla
 def befall(evening: Evening, name: str) -> None:
     """Let it happen, and note that it was survived and how long it took until all was well.
 
-    What could not be done is not counted.
+    What could not be done is not counted, and nothing befalls a game that is over: one that is started long after its
+    end opens the next.
     """
+    if evening.is_over:
+        return
     begun = time.monotonic()
     evening.befell.append((int(evening.record.now().seq), name))
     evening.is_calm = False
