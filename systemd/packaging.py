@@ -46,6 +46,7 @@ FILES: Final = {
     f"{HOME}/update": HERE / "update.py",
     f"{HOME}/buses": HERE / "debian/buses",
     f"{HOME}/announce": HERE / "debian/announce",
+    f"{HOME}/foreign": HERE / "debian/foreign",
     "usr/bin/companion": HERE / "debian/companion",
     "usr/lib/udev/rules.d/60-table-companion.rules": HERE / "60-table-companion.rules",
     "usr/lib/udev/rules.d/61-table-companion-stick.rules": HERE / "61-table-companion-stick.rules",

@@ -210,3 +210,18 @@ def test_who_only_sat_down_is_asked_again_after_a_power_cut(data: Path, box: Run
 
     with Journal.look(data / JOURNAL) as journal:
         assert _never_played(Options(data, first_run=True), journal)
+
+
+def test_a_phone_that_comes_again_from_another_wifi_gets_its_seat_back(box: Running, app: Flask, phone: Phone) -> None:
+    """At another address it has no cookie; under its own name it is asked whether it is back, not sent in a circle."""
+    phone.let_in()
+    again = Phone(box, app)
+    (seat,) = re.findall(r'name="seat" data-int value="(\d)"', again.see("/first"))
+    went = again.post("/join", seat=int(seat), name="Zoé").get_json()["go"]
+    page = again.see(went)
+    assert 'role="alert"' in page, "it is told that somebody of that name is here"
+    (back,) = re.findall(r'id="back-(\d)"', page)
+    again.let_in(seat=int(back), name="")  # as its button does
+    assert [chair.name for chair in again.now.chairs].count("Zoé") == 1
+    assert again.goes("/seat") == "/first"
+    assert again.wishes(), "and answers"

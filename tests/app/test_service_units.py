@@ -129,3 +129,35 @@ def test_the_end_of_the_log_is_kept_and_no_more(tmp_path: Path) -> None:
     assert kept.read_text().endswith("\n199999\n200000\n")
     assert kept.stat().st_size == 256 * 1024
     assert "LogsDirectory=table-companion\n" in unit
+
+
+def disks(sys: Path) -> None:
+    """A machine that runs from the second partition of a USB disk; a stick with a partition, and one without any."""
+    devices = {"sda1": "usb1/block/sda/sda1", "sda2": "usb1/block/sda/sda2", "sda": "usb1/block/sda",
+               "sdb1": "usb2/block/sdb/sdb1", "sdc": "usb3/block/sdc"}  # fmt: skip
+    for name, path in devices.items():
+        (sys / "devices" / path).mkdir(parents=True, exist_ok=True)
+        (sys / "class/block").mkdir(parents=True, exist_ok=True)
+        (sys / "class/block" / name).symlink_to(sys / "devices" / path)
+    (sys / "dev/block").mkdir(parents=True)
+    (sys / "dev/block/8:2").symlink_to(sys / "devices" / devices["sda2"])
+
+
+def test_a_machine_that_starts_from_usb_does_not_take_its_own_disk_for_a_stick(tmp_path: Path) -> None:
+    disks(tmp_path)
+
+    def is_foreign(name: str, root: str = "8:2") -> bool:
+        surroundings = {"PATH": "/usr/bin:/bin", "FOREIGN_SYS": str(tmp_path), "FOREIGN_ROOT": root}
+        words = [SYSTEMD / "debian/foreign", name]
+        return subprocess.run(words, env=surroundings, timeout=PATIENCE, check=False).returncode == 0
+
+    assert {name: is_foreign(name) for name in ("sda1", "sda2", "sdb1", "sdc")} == {
+        "sda1": False,
+        "sda2": False,
+        "sdb1": True,
+        "sdc": True,
+    }
+    assert is_foreign("sda1", root="0:23"), "a machine that runs from no disk has none of its own"
+    assert not is_foreign("sdz"), "nor is a disk that is gone"
+    rules = (SYSTEMD / "61-table-companion-stick.rules").read_text()
+    assert 'PROGRAM=="/usr/lib/table-companion/foreign %k", SYMLINK' in rules, "asked before it is called a stick"

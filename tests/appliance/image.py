@@ -25,6 +25,7 @@ from tests.appliance.rooms import (
     NotShown,
     Showing,
     booted,
+    inside,
     machine_kind,
     need_tools,
     run,
@@ -146,6 +147,20 @@ def made(root: Path, arch: str, package: Path) -> str:
     return f"{sum(1 for _ in root.rglob('*'))} files"
 
 
+def understood(root: Path) -> str:
+    """The root's own cloud-init reads `user-data`, and refuses one that restarts the machine in a way of its own."""
+    words = (IMAGE / "user-data").read_text()
+    (root / "tmp/good").write_text(words)
+    (root / "tmp/bad").write_text(words.replace("mode: reboot", "mode: explode"))
+    schema = ("cloud-init", "schema", "--config-file")
+    said = inside(root, *schema, "/tmp/good")
+    told = inside(root, *schema, "/tmp/bad", check=False)
+    assert "power_state" in told, f"the control was not caught: {told}"
+    for name in ("good", "bad"):
+        (root / "tmp" / name).unlink()
+    return said.strip().splitlines()[-1]
+
+
 def plays(root: Path) -> str:
     with booted(root, PATIENCE) as machine:
         serves = lambda: machine("python3", "-c", PAGE, check=False).strip() == "200 True"  # noqa: E731
@@ -166,6 +181,7 @@ def show_all(arch: str, builder: Path | None, package: Path | None, room: Path) 
     show.step("the builder's linter accepts the layer, and refuses a misspelt one", reads.accepts)
     show.step("the builder plans the image, and refuses one with two networks", lambda: reads.plans(package))
     if show.step(f"the root file system of the layer is made for {arch}", lambda: made(root, arch, package)):
+        show.step("its cloud-init accepts user-data, and refuses a broken one", lambda: understood(root))
         show.step("it is booted with systemd, and serves the first page", lambda: plays(root))
     return not show.failed
 

@@ -25,6 +25,7 @@ HERE: Final = "http://127.0.0.1:8080"
 PATIENCE: Final = 90.0
 """Seconds until people are at a loss."""
 SHOWN: Final = re.compile(r'id="shown"[^>]*>(.*?)</span>', flags=re.DOTALL)
+FOLLOW: Final = re.compile(r'href="http://[^/"]+(/move\?token=[0-9a-f]+)"')
 NUMBER: Final = itertools.count(1)
 DIRECT: Final = urllib.request.ProxyHandler({})
 
@@ -111,10 +112,6 @@ class Phone:
         self.base = gateway
         return led
 
-    def opens(self, address: str) -> str:
-        self.base = address
-        return self._at.see(address)[0]
-
     def page(self, path: str) -> str:
         return self._at.see(self.base + path)[1]
 
@@ -135,10 +132,22 @@ class Phone:
         self._at.post(self.base, "/claim", now=time.time() + self._ahead, zone=self._zone)
         return letters.group(1)
 
-    def asks_for_wifi(self, name: str, password: str) -> None:
+    def asks_for_wifi(self, name: str, password: str) -> str:
+        """What the page then links to, for whoever follows the box there."""
         assert 'id="wifi-password"' in self.page("/wifi"), "nowhere to type a password"
         went = self._at.post(self.base, "/wifi", to="house", name=name, password=password)["go"]
         assert went.endswith("going=house"), went
+        link = FOLLOW.search(self.page(went))
+        assert link is not None, "no link by which to follow"
+        return link.group(1)
+
+    def follows(self, address: str, link: str) -> str:
+        """On the other Wi-Fi, where no cookie of the old one counts, the link brings the seat along."""
+        before, self.base = self.base, address
+        assert before != address
+        assert "data-auto" in self.page(link), "the page does not go on by itself"
+        go: str = self._at.post(address, "/moved", token=link.rpartition("=")[2])["go"]
+        return go
 
     def has_answers(self, path: str) -> bool:
         return FORM.search(self.page(path)) is not None

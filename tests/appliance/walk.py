@@ -109,7 +109,10 @@ class Walk:
         yield "a phone joins it, and is shown the way to a seat by itself", self.arrive
         yield "a name is typed, and a button lets the phone in", lambda: self.phone.sits(self.hands, "Zoé")
         yield "a wrong password for the house is told, and the box is back on its own Wi-Fi", self.wrong
-        yield "the right one leads to the house, and the display shows where", self.house
+        yield (
+            "the right one leads to the house, the display shows where, the phone follows with its seat",
+            self.house,
+        )
         yield "it is told how many play", lambda: self.phone.answers(0)
         yield "the game is chosen", lambda: self.phone.answers(0)
         yield "the readers are told apart with a tag", self.tags
@@ -174,14 +177,15 @@ class Walk:
         return shown
 
     def house(self) -> str:
-        """Its address is another; whoever types that sits down anew."""
-        self.phone.asks_for_wifi(HOME.name, HOME.password)
+        """Its address is another; the link that the phone was shown before leads there."""
+        link = self.phone.asks_for_wifi(HOME.name, HOME.password)
         until(lambda: self._air.on == "house", PATIENCE, "the box is not on the Wi-Fi of the house")
         address = self.shown_by_check()
         assert address not in (self.address, ""), address
         self._air.phone_joins(HOME.name, HOME.password)
-        self.phone.opens(address)
-        return f"{address}, {self.phone.sits(self.hands, 'Zoé')}"
+        went = self.phone.follows(address, link)
+        assert self.phone.has_answers("/first"), "it sits nowhere"
+        return f"{address}{went}"
 
     def tags(self) -> str:
         self.phone.answers(1)

@@ -26,12 +26,10 @@ from .topics import DEVICE, EVERY_TABLE, HERE, HUB, ID, KEPT, RESULT, ROOT, SETU
 
 # fmt: off
 __all__ = [
-    "CODE_LENGTH", "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT", "ROOT",
-    "SETUP", "TOLD",
-    "TOPICS", "VERSION", "VIEW", "ChairSaid", "Club", "ClubStatus", "ClubUnreadable", "GameOver", "Guests", "Here",
-    "HubHere", "Kept", "NoWay", "NotPaired", "Opened", "Pair", "Paired", "Placed",
+    "CODE_LENGTH", "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT",
+    "ROOT", "SETUP", "TOLD", "TOPICS", "VERSION", "VIEW", "ChairSaid", "Club", "ClubStatus", "ClubUnreadable",
+    "GameOver", "Guests", "Here", "HubHere", "Kept", "NoWay", "NotPaired", "Opened", "Pair", "Paired", "Placed",
     "SetupSaid", "Story", "TableId", "Telling", "Ticks", "Unreadable", "View", "can_join", "decode", "encode",
-    "game_over", "home", "load", "opened", "parted", "seen_of", "setup_of", "tellings", "topic", "typed",
-    "view_of",
+    "game_over", "home", "load", "opened", "parted", "seen_of", "setup_of", "tellings", "topic", "typed", "view_of",
 ]
 # fmt: on

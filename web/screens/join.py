@@ -76,7 +76,7 @@ def _may_be_back(chair: ChairRow, namesake: SeatId | None) -> bool:
 
 
 def _elsewhere(visit: Visit) -> str:
-    if visit.public.beginning is not None:
+    if visit.public.beginning is not None and _seat_in(visit, "namesake") is None:
         how = visit.query.get(ARRIVED, "")
         return visit.phone.prefix + "/first" + (f"?{ARRIVED}={how}" if how else "")
     return visit.phone.home if visit.phone.asker is not None and "seat" not in visit.query else ""
@@ -146,4 +146,5 @@ def _usual_name(dash: Dashboard, seat: SeatId) -> str:
     speaker = dash.speaker(g.visit.public, dash.lang)
     if seat == REFEREE:
         return speaker.key("web.referee.name")
-    return speaker.key("first.seat", n=seat + 1) if g.visit.public.beginning else g.visit.public.chairs[seat].name
+    chair = g.visit.public.chairs[seat]
+    return speaker.key("first.seat", n=seat + 1) if g.visit.public.beginning and not chair.key else chair.name
