@@ -26,8 +26,8 @@ from .topics import DEVICE, EVERY_TABLE, HERE, HUB, ID, KEPT, RESULT, ROOT, SETU
 
 # fmt: off
 __all__ = [
-    "CODE_LENGTH", "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT", "ROOT",
-    "SETUP", "TOLD",
+    "CODE_LENGTH", "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT",
+    "ROOT", "SETUP", "TOLD",
     "TOPICS", "VERSION", "VIEW", "ChairSaid", "Club", "ClubStatus", "ClubUnreadable", "GameOver", "Guests", "Here",
     "HubHere", "Kept", "NoWay", "NotPaired", "Opened", "Pair", "Paired", "Placed",
     "SetupSaid", "Story", "TableId", "Telling", "Ticks", "Unreadable", "View", "can_join", "decode", "encode",
