@@ -25,7 +25,7 @@ from tests.web.hub.club import Club
 from web.hub.asgi import HubAsgi
 
 NIGHT = (
-    ("us-patent", 260, "Ada Ben Chloé Dov"),
+    ("us-patent", 200, "Ada Ben Chloé Dov"),
     ("timeline", 24, "Emil Fay Gus Hana"),
     ("one-false-step", 90, "Ivo Jun Kaja"),
     ("actionworks", 60, "Lou Mia Noor"),

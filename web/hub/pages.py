@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from datetime import date
-from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request

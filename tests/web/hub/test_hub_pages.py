@@ -215,6 +215,17 @@ def test_a_table_joins_by_a_code_that_is_good_once(club: Club) -> None:
     assert answers[-1] == 429, "nobody tries them all"
 
 
+def test_the_code_of_the_host_leads_to_the_box_with_all_that_it_asks_for(club: Club) -> None:
+    page = club.html("/host", host="the-key")
+    code, _ = club.host.code()
+    assert f"http://{HOST}/join?code={code}" in page
+    assert code not in club.html("/host")
+    join = club.html(f"/join?code={code}")
+    assert f'data-hub="http://{HOST}" data-code="{code}"' in join
+    assert "at-box" not in club.html("/join"), "without a code there is nothing to bring"
+    assert "<script>" not in club.html("/join?code=%3Cscript%3E")
+
+
 def test_only_the_host_sees_the_code_and_sends_tables_away(club: Club) -> None:
     club.comes("t-00001", "Oak 4")
     code, _ = club.host.code()
