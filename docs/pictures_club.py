@@ -1,35 +1,68 @@
 """Make the picture of a club's wall: python docs/pictures_club.py (needs Chromium and the dev group).
 
-Nine tables of the four games as they would tell of themselves, one of them away; nobody needs a broker for it.
+Nine tables of the four games as they would tell of themselves, one over, one away, one with free chairs; nobody needs a
+broker for it.
 """
 
 from __future__ import annotations
 
+import random
 import sys
 import tempfile
 import threading
 from pathlib import Path
 
 import uvicorn
+from msgspec.structs import replace
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from companion.table.outside import Seen
 from docs.pictures import FLAGS, OUT
-from tests.web.hub.club import Club, full_house
+from tests.web.club.evening import played, public
+from tests.web.hub.club import Club
 from web.hub.asgi import HubAsgi
 
-TABLES = 9
-PEOPLE = ["Ada", "Ben", "Chloé", "Dan"]
+NIGHT = (
+    ("us-patent", 200, "Ada Ben Chloé Dov"),
+    ("timeline", 24, "Emil Fay Gus Hana"),
+    ("one-false-step", 90, "Ivo Jun Kaja"),
+    ("actionworks", 60, "Lou Mia Noor"),
+    ("us-patent", 5000, "Olga Piet Quin"),
+    ("one-false-step", 40, "Rosa Sven Tal Uma"),
+    ("timeline", 16, "Vera Wim Xia"),
+    ("us-patent", 150, "Yara Zoë Abel Bo Cem"),
+    ("actionworks", 0, "Dita Ed"),
+)
+"""Game, acts and people of each table."""
+AWAY, FREE = 6, 8
+PEOPLE = ["Olga", "Ben", "Noor", "Hana", "Ivo", "Chloé", "Piet", "Kaja", "Ada", "Lou"]
+
+
+def evening(folder: Path, game: str, acts: int, names: list[str]) -> Seen:
+    seen = public(played(folder, game, acts, len(names)))
+    return replace(seen, chairs=tuple(replace(chair, name=who) for chair, who in zip(seen.chairs, names, strict=True)))
 
 
 def club_night(folder: Path) -> Club:
-    club = Club(folder)
-    full_house(club, TABLES)
-    club.goes("t-00005")
-    for n in range(12):
-        at = n % len(PEOPLE)
-        club.ends("t-00003", *PEOPLE[at:], *PEOPLE[:at], days_ago=n * 3, number=n)
+    club = Club(folder, seasons="2026-09-01 Autumn")
+    now = club.now
+    for n, (game, acts, people) in enumerate(NIGHT):
+        seen = evening(folder / str(n), game, acts, people.split())
+        if n == FREE:
+            seen = replace(
+                seen, chairs=tuple(replace(chair, key="" if seat else "x") for seat, chair in enumerate(seen.chairs))
+            )
+        club.now = now - n * 31 % 200
+        club.comes(f"t-0000{n}", str(n + 1))
+        club.shows(f"t-0000{n}", seen)
+    club.goes(f"t-0000{AWAY}")
+    dice = random.Random(6)
+    for n in range(38):
+        club.now = now - 420 - n % 7 * 1300
+        club.ends(f"t-0000{n % 5}", *dice.sample(PEOPLE, 3 + n % 3), days_ago=n // 7 * 7, number=n)
+    club.now = now
     return club
 
 
@@ -44,7 +77,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         page = browser.new_page(viewport={"width": 1920, "height": 1080}, locale="en")
         page.goto(f"http://127.0.0.1:{port}/")
-        page.locator(".tile svg.picture").nth(TABLES - 1).wait_for()
+        page.locator(".tile svg.picture").nth(len(NIGHT) - 1).wait_for()
         page.screenshot(path=OUT / "club-wall.png")
         browser.close()
         server.should_exit = True

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request
 from msgspec import Meta, Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.club import CODE_LENGTH, LETTERS, PAIR, NotPaired, Pair, TableId
+from web.club import CODE_LENGTH, LETTERS, PAIR, NotPaired, Pair, TableId, typed
 from web.door import CommandId, body_as
 from web.draw import code_of
 
@@ -74,7 +74,7 @@ def blueprint(hub: Hub, host: Host) -> Blueprint:
     def page() -> str:
         look = look_of(hub)
         code, left = host.code() if look.is_host else ("", 0)
-        qr = code_of(hub.address() and f"{hub.address()}/join")
+        qr = code_of(hub.address() and f"{hub.address()}/join?code={code}") if code else None
         more: dict[str, Any] = {"code": code, "left": left // 60, "qr": qr}
         told: dict[str, Any] = {"tables": host.tables(), "left_out": host.left_out()} if look.is_host else {}
         return look.page("host", look.words.key("web.hub.title.host"), address=hub.address(), **more, **told)
@@ -112,7 +112,8 @@ def _pairing(ways: Blueprint, hub: Hub, host: Host) -> None:
     @ways.get("/join")
     def join() -> str:
         look = look_of(hub)
-        return look.page("join", look.words.key("web.hub.title.join"), address=hub.address())
+        code = typed(request.args.get("code", ""))[:CODE_LENGTH]
+        return look.page("join", look.words.key("web.hub.title.join"), address=hub.address(), code=code)
 
     @ways.post(PAIR)
     def pair() -> Response:

@@ -12,16 +12,18 @@ from msgspec import Struct
 from companion.core import Name
 from companion.library import Lang, Play
 from web.door import CommandId, Theme, body_as, remember
+from web.draw import code_of
 from web.screens.plays import as_file, in_order
 
 from .hub import Hub, Look, look_of
 from .large import Large
 from .league import League, Rated, key_of
 from .seasons import ALWAYS, evening_of
-from .wall import Wall
+from .wall import Wall, state_of
 
 TOP = 10
 """So many of the league are beside the wall."""
+MOST_FREE = 2
 
 
 class Liking(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,11 +62,28 @@ def aside(look: Look) -> dict[str, Any]:
         "top": TOP,
         "season": season_name(look, results.league(tonight)),
         "ended": tuple(ended(look, play) for play in results.evening(tonight)),
-        "address": look.hub.address(),
+        "qr": code_of(look.hub.address()),
+        "free": _free(look),
         "hidden": look.hub.floor.hidden(),
         "connected": look.hub.is_connected(),
         "delay": round(look.hub.floor.delay / 60),
     }
+
+
+def tonight(look: Look) -> dict[str, int]:
+    """How many tables and people are here; a bot is no people."""
+    here = [table for table in look.hub.floor.tables() if table.here]
+    seens = [seen for table in here if (seen := look.hub.floor.look(table).seen) is not None]
+    return {"tables": len(here), "people": sum(not chair.bot for seen in seens for chair in seen.chairs)}
+
+
+def _free(look: Look) -> tuple[str, ...]:
+    """Tables at which somebody could sit down."""
+    floor = look.hub.floor
+    seens = ((table, floor.look(table).seen) for table in floor.tables())
+    return tuple(table.name for table, seen in seens if seen is not None and state_of(table, seen) == "free")[
+        :MOST_FREE
+    ]
 
 
 def season_name(look: Look, league: League) -> str:
@@ -87,7 +106,14 @@ def _tables(ways: Blueprint, hub: Hub, wall: Wall, large: Large) -> None:
     @ways.get("/wall", endpoint="also-wall")
     def floor() -> str:
         look = look_of(hub)
-        return look.page("wall", look.words.key("web.hub.title.wall"), "wall", cards=cards(look, wall), **aside(look))
+        return look.page(
+            "wall",
+            look.words.key("web.hub.title.wall"),
+            "wall",
+            cards=cards(look, wall),
+            **aside(look),
+            **tonight(look),
+        )
 
     @ways.get("/table/<table>")
     def one(table: str) -> str:

@@ -15,7 +15,7 @@ from web.door.events import HEARTBEAT, begin, until_gone, write
 
 from .hub import Hub, Look
 from .large import Large
-from .pages import aside, cards
+from .pages import aside, cards, tonight
 from .wall import Wall
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class Watching:
         self.look, self.screen, self.table, self.address = look, screen, table, address
         self.edition = -1
         self.listed: tuple[str, ...] = ()
-        self.beside = ""
+        self.beside: dict[str, str] = {}
 
 
 class Streams:
@@ -146,7 +146,8 @@ class Streams:
             for table in tables:
                 if table.edition > before:
                     yield table.id, self.wall.card(table, look.phone)
-        beside = pen.draw("hub/aside.html", **aside(look))
-        if beside != who.beside:
-            who.beside = beside
-            yield "aside", beside
+        for name, told in (("tonight", tonight(look)), ("aside", aside(look))):
+            beside = pen.draw(f"hub/{name}.html", **told)
+            if beside != who.beside.get(name):
+                who.beside[name] = beside
+                yield name, beside

@@ -12,7 +12,7 @@ from companion.core import TABLE, Name, SeatId, Standing
 from companion.library import Speaker
 from companion.table.outside import Seen
 from web.door import Phone
-from web.draw import draw
+from web.draw import Drawing, draw
 from web.screens.seat import awaited_of, standings_of, turn_of
 from web.screens.tellings import lately
 
@@ -20,6 +20,8 @@ from .floor import AtTable, Looked
 from .hub import Hub, texts_of
 
 MOST_BADGES: Final = 4
+TALL: Final = 1.2
+"""How many times as high as wide a drawing may be to be read small."""
 State = Literal["plays", "over", "away", "free", "waits"]
 
 
@@ -64,7 +66,7 @@ def tile_of(hub: Hub, table: AtTable, lang_of: Speaker) -> Tile:
         state: State = "waits" if table.here else "away"
         return Tile(table.id, table.edition, table.name, state, who=said, since=looked.since)
     words = Speaker(texts_of(seen.game), lang_of.lang, seen.names())
-    state = _state(table, seen)
+    state = state_of(table, seen)
     who, what = _said(state, seen, words)
     standings = standings_of(seen)
     return Tile(
@@ -90,7 +92,7 @@ def silent_since(table: AtTable, looked: Looked) -> float:
     return table.went or looked.since
 
 
-def _state(table: AtTable, seen: Seen) -> State:
+def state_of(table: AtTable, seen: Seen) -> State:
     if not table.here:
         return "away"
     if seen.result is not None:
@@ -150,6 +152,14 @@ def _clock(table: AtTable, looked: Looked, state: State) -> str:
     return "" if at is None else time.strftime("%H:%M", time.localtime(at))
 
 
+def nearest(drawing: Drawing) -> tuple[int, int]:
+    """What of a drawing is worth a small room: its first leaf, all where that is little, or where it happens."""
+    (top, end), first, high = drawing.focus, drawing.leaves[0], drawing.height
+    if high > TALL * drawing.width:
+        return (top, end) if top < end else first
+    return first if 2 * first[1] >= high else (0, high)
+
+
 class Wall:
     """The cards of all tables, drawn once for all who look, and again only when their table has told something."""
 
@@ -183,6 +193,7 @@ class Wall:
     def _drawn(self, seen: Seen, phone: Phone) -> str:
         words = Speaker(texts_of(seen.game), phone.lang, seen.names())
         drawing = draw(seen.game.picture(seen.view), words)
-        svg = self._hub.pen(phone, seen.game).draw("hub/mini.html", drawing=drawing).strip()
+        top, end = nearest(drawing)
+        svg = self._hub.pen(phone, seen.game).draw("hub/mini.html", drawing=drawing, top=top, end=end).strip()
         # Beside each other on one page: two games may call two signs alike.
         return svg.replace("icon-", f"{seen.game.id}-icon-")

@@ -59,6 +59,13 @@
     tell();
   }
 
+  // Who has read the host's code with a phone goes on at the box of the table, with all that it asks for.
+  document.getElementById("at-box")?.addEventListener("submit", (e) => {
+    e.preventDefault();
+    const { hub, code } = e.target.dataset, box = document.getElementById("box").value.trim().replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+    location.assign(`http://${box}/club?${new URLSearchParams({ hub, code })}`);
+  });
+
   look();
   setInterval(() => { tell(); for (let n = 0; n < AT_ONCE; n++) next(); }, SECOND);
   const screen = document.getElementById("screen");

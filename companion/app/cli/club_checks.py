@@ -35,6 +35,6 @@ def club(data: Path) -> Iterator[Found]:
     if met == "untrusted" and time.time() < LONG_AGO:
         yield ailing("club.clock", **called)
     elif met == "fine":
-        yield fine("club.fine", **called)
+        yield fine("club.fine" if member.shown else "club.hidden", **called)
     else:
         yield ailing(f"club.{met}", **called)

@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 import msgspec
 import pytest
+from jinja2 import Environment, StrictUndefined, UndefinedError
 from msgspec.structs import replace
 
 from companion.app.opening import load_texts
@@ -22,6 +23,8 @@ from companion.table.outside import Seen
 from tests.web.club.evening import GAMES, played, public
 from web.club import Paired, TableId, home
 from web.club.membership import Membership
+from web.club.outbox import Outbox
+from web.club.teller import Teller
 
 MEMBER = Membership(Paired(TableId("t-oak4"), "0123456789abcdef", "h", 1, "", "Club"), "Oak 4")
 TEXT = {"type": "string", "minLength": 1}
@@ -34,13 +37,16 @@ def closed(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": [*required], "additionalProperties": False}
 
 
-SENSOR = closed(
-    {"platform": {"const": "sensor"}, "unique_id": TEXT, "value_template": TEXT},
-    name=TEXT,
-    icon={"type": "string", "pattern": "^mdi:"},
-    device_class={"const": "enum"},
-    options={"type": "array", "items": TEXT, "minItems": 1},
-)
+SENSOR = {
+    **closed(
+        {"platform": {"const": "sensor"}, "unique_id": TEXT, "value_template": TEXT},
+        name=TEXT,
+        icon={"type": "string", "pattern": "^mdi:"},
+        device_class={"const": "enum"},
+        options={"type": "array", "items": TEXT, "minItems": 1},
+    ),
+    "dependentRequired": {"options": ["device_class"], "device_class": ["options"]},
+}
 BINARY = closed(
     {"platform": {"const": "binary_sensor"}, "unique_id": TEXT, "value_template": TEXT},
     name=TEXT,
@@ -86,12 +92,16 @@ def test_it_keeps_to_the_published_schema(tmp_path: Path, game: str) -> None:
 
 
 def test_the_schema_finds_what_home_assistant_would_refuse(tmp_path: Path) -> None:
-    """The control: no origin, an unknown platform, an option where the device class is not enum."""
+    """The control: no origin, an unknown platform, nothing to know the device by, an option where the device class is
+    not enum, a topic for all tables, a field that nobody knows."""
     config = sent(public(played(tmp_path, "actionworks", 0)))[CONFIG]
     for broken in (
         {key: value for key, value in config.items() if key != "origin"},
         {**config, "components": {"turn": {**config["components"]["turn"], "platform": "clock"}}},
         {**config, "device": {**config["device"], "identifiers": []}},
+        {**config, "components": {"turn": {**config["components"]["turn"], "options": ["Ada"]}}},
+        {**config, "state_topic": "companion/v1/#"},
+        {**config, "payload": "ON"},
     ):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(broken, DISCOVERY)
@@ -109,6 +119,28 @@ def test_each_component_finds_its_value(tmp_path: Path) -> None:
     assert told[STATE]["game"] == "ActionWorks"
     assert told[STATE]["trouble"] == "OFF"
     assert sent(replace(seen, troubles=(say("trouble.inside"),)))[STATE]["trouble"] == "ON"
+
+
+def rendered(template: str, payload: Any) -> str:
+    """As Home Assistant does it, whose templates are Jinja's."""
+    return Environment(undefined=StrictUndefined).from_string(template).render(value_json=payload)
+
+
+def test_templates_find_what_the_table_really_says(tmp_path: Path) -> None:
+    """Its defaults are `online` and `offline` for availability, `ON` and `OFF` for a binary sensor."""
+    seen = public(played(tmp_path, "actionworks", 15))
+    config, now = (sent(seen)[name] for name in (CONFIG, STATE))
+    teller = Teller(MEMBER, "1.0", Outbox(tmp_path / "outbox"))
+    teller.take(seen)
+    assert config["availability_topic"] == teller.will.topic
+    here = next(each.payload for each in teller.due() if each.topic == teller.will.topic)
+    template = config["availability_template"]
+    assert rendered(template, msgspec.json.decode(here)) == "online"
+    assert rendered(template, msgspec.json.decode(teller.will.payload)) == "offline"
+    for name, component in config["components"].items():
+        assert rendered(component["value_template"], now) == now[name]
+    with pytest.raises(UndefinedError):
+        rendered(template, {})
 
 
 def test_who_is_left_out_is_a_seat_there_too(tmp_path: Path) -> None:

@@ -64,10 +64,19 @@ def keys(found: Iterator[Found]) -> list[str]:
     return [each.said.key for each in found]
 
 
-def test_the_doctor_tells_it(paired: Paired, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_tells_it(
+    broker: Mosquitto, paired: Paired, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert keys(club(tmp_path)) == []
     _write(tmp_path / FILE, Membership(paired, "Oak 4"))
     assert keys(club(tmp_path)) == ["doctor.club.no-hub"]
+    hub = Client(broker, "hub")
+    hub.wait(lambda: hub.is_up)
+    hub.say(HUB, encode(HubHere(True, "Club")), retain=True)
+    assert keys(club(tmp_path)) == ["doctor.club.fine"]
+    _write(tmp_path / FILE, Membership(paired, "Oak 4", shown=False))
+    assert keys(club(tmp_path)) == ["doctor.club.hidden"]
+    hub.close()
     _write(tmp_path / FILE, Membership(replace(paired, ca="nonsense"), "Oak 4"))
     assert keys(club(tmp_path)) == ["doctor.club.untrusted"]
     monkeypatch.setattr(time, "time", lambda: 3600.0)

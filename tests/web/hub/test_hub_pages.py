@@ -10,12 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core import Seq
-from tests.web.club.evening import played, public
+from companion.library import Speaker
+from tests.web.club.evening import GAMES, played, public
 from tests.web.hub.club import GOOD, HOST, NOW, Club, evenings, full_house
 from web.club import SETUP, VIEW, Guests, TableId, Unreadable, encode, setup_of, view_of
+from web.draw import draw
 from web.hub.floor import DOUBT, GONE
-from web.hub.hub import Look
+from web.hub.hub import Look, texts_of
 from web.hub.stream import Streams, Watching
+from web.hub.wall import nearest
 
 PAGES = ("/", "/wall", "/evening", "/league", "/plays.csv", "/plays.bgsplay", "/table/t-00001", "/mini/t-00001")
 HOSTS_ONLY = ("/host", "/host/x", "/join")
@@ -44,6 +47,27 @@ def test_every_table_says_whose_turn_it_is(club: Club, tmp_path: Path) -> None:
         assert "<svg" in club.html(f"/mini/t-0000{n}")
         assert "Oak" in club.html(f"/table/t-0000{n}")
     assert "Brevet américain" in club.html("/", lang="fr")
+
+
+@pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GAMES for seats in (3, 5)])
+def test_a_small_table_is_nearly_square_so_that_it_can_be_read_small(tmp_path: Path, game: str, seats: int) -> None:
+    """TimeLine's board is three times as high as wide, and U.S. Patent's has a row for every machine."""
+    seen = public(played(tmp_path, game, 20, seats))
+    drawing = draw(seen.game.picture(seen.view), Speaker(texts_of(seen.game), "en", seen.names()))
+    top, end = nearest(drawing)
+    assert 0.3 < (end - top) / drawing.width <= 1.2
+
+
+def test_the_wall_says_what_is_counted_and_where_one_can_sit_down(club: Club, tmp_path: Path) -> None:
+    full_house(club, 4)
+    fresh = public(played(tmp_path, "actionworks", 0))
+    club.comes("t-00008", "Oak 9")
+    club.shows("t-00008", replace(fresh, chairs=tuple(replace(chair, key="") for chair in fresh.chairs)))
+    html = club.html("/")
+    for words in ("points</small>", "Free chairs at Oak 9", "5 tables · 15 players", 'class="qr"'):
+        assert words in html
+    assert "5 tables · 15 joueurs" in club.html("/", lang="fr")
+    assert 'class="quiet">number' in html, "nobody counts what is not there"
 
 
 def test_a_game_that_is_over_one_that_is_away_and_one_with_free_chairs(club: Club, tmp_path: Path) -> None:
@@ -133,7 +157,9 @@ def watching(club: Club) -> tuple[Streams, Watching]:
 def test_only_the_tables_that_changed_are_sent(club: Club, tmp_path: Path) -> None:
     full_house(club, 4)
     streams, who = watching(club)
-    assert [name for name, _ in streams.changed(who)] == ["tables", "aside"]
+    first = dict(streams.changed(who))
+    assert list(first) == ["tables", "tonight", "aside"]
+    assert "4 tables · 12 players" in first["tonight"]
     assert list(streams.changed(who)) == []
     club.shows("t-00002", public(played(tmp_path / "later", "one-false-step", 70)))
     ((name, html),) = streams.changed(who)
@@ -187,6 +213,17 @@ def test_a_table_joins_by_a_code_that_is_good_once(club: Club) -> None:
     assert club.host.code()[0] != code
     answers = [browser.post("/pair", data=body, headers=headers).status_code for _ in range(20)]
     assert answers[-1] == 429, "nobody tries them all"
+
+
+def test_the_code_of_the_host_leads_to_the_box_with_all_that_it_asks_for(club: Club) -> None:
+    page = club.html("/host", host="the-key")
+    code, _ = club.host.code()
+    assert f"http://{HOST}/join?code={code}" in page
+    assert code not in club.html("/host")
+    join = club.html(f"/join?code={code}")
+    assert f'data-hub="http://{HOST}" data-code="{code}"' in join
+    assert "at-box" not in club.html("/join"), "without a code there is nothing to bring"
+    assert "<script>" not in club.html("/join?code=%3Cscript%3E")
 
 
 def test_only_the_host_sees_the_code_and_sends_tables_away(club: Club) -> None:
