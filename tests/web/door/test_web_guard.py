@@ -239,7 +239,7 @@ def test_a_wrong_host_gets_a_page_that_says_what_to_do(app: Flask) -> None:
     for path in (*GETS, "/static/companion.js", "/static/..%2fguard.py", "/no/such/page"):
         response = app.test_client().get(path, base_url=f"http://{HOST}", headers={"Host": "evil.test"})
         assert response.status_code == 421, path
-        assert "address that the box shows" in response.get_data(as_text=True), path
+        assert "address on the box’s display" in response.get_data(as_text=True), path
 
 
 def test_every_page_carries_its_armour(ada: Phone) -> None:

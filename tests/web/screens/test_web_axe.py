@@ -11,13 +11,16 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.app.opening import load_texts
+from companion.app.plays import Records
 from companion.core import REFEREE, Game, ReaderLost
 from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, Texts, shelf
 from companion.table import Doctor, Printer, Table, Updates
 from tests.chromium import give_cookies, new_phone
 from tests.pick import GAME
 from tests.web.conftest import Box, Phone, violations
+from tests.web.screens.test_web_plays import PLAYS
 from web import create_app
+from web.club import Club
 from web.live.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -42,6 +45,9 @@ SEATED = (
     "/enrol",
     "/doctor",
     "/update",
+    "/club",
+    "/plays",
+    "/lay",
     "/print?game=actionworks",
     "/packs?game=actionworks",
     "/pack?game=actionworks",
@@ -72,6 +78,8 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
         doctor=doctor,
         printer=Printer(lambda _asked: b"%PDF"),
         updates=Updates(lambda _: None),
+        plays=lambda: PLAYS,
+        club=Club(tmp_path, table, "1.0", Records(tmp_path)),
     )
 
 

@@ -80,7 +80,7 @@ def test_a_table_joins_and_says_so(newcomer: Phone, hub: str, tmp_path: Path) ->
     answer = ada.post("/club", do="join", address=f"http://{hub}/", code=" k7mp-q2xw ", name="Oak 4").get_json()
     assert answer == {"go": "/club"}
     assert "Café Tournesol" in ada.html("/club")
-    assert "This table is shown at Café Tournesol" in ada.html("/more")
+    assert "This table is on the screen at Café Tournesol" in ada.html("/more")
     member = load(tmp_path)
     assert member is not None
     assert (member.name, member.paired) == ("Oak 4", PAIRED)
@@ -129,14 +129,14 @@ def test_a_seat_is_left_out_and_a_table_is_hidden(newcomer: Phone, hub: str, tmp
         assert f'id="club-{do}"' in ada.html("/club")
         ada.post("/club", do=do)
         assert now(load(tmp_path)), do
-    assert "This table is shown at" not in ada.html("/more")
+    assert "This table is on the screen at" not in ada.html("/more")
     ada.post("/club", do="leave")
     assert load(tmp_path) is None
     assert 'id="club-join"' in ada.html("/club")
 
 
 def test_who_does_not_sit_there_changes_nothing(newcomer: Phone, phone: Callable[[], Phone]) -> None:
-    assert "Only people who sit at this table" in newcomer.html("/club")
+    assert "Take a seat first: only people at this table" in newcomer.html("/club")
     assert newcomer.post("/club", do="leave").status_code == 403
 
 

@@ -103,7 +103,7 @@ def test_a_strange_address_is_refused_in_words(ada: Phone, path: str) -> None:
     response = ada.client.get(path, base_url="http://box.test", follow_redirects=True)
     assert response.status_code == 404
     assert response.request.host == "box.test", "two slashes become one, and lead nowhere else"
-    assert title(response.text) == "This link belongs to no tag"
+    assert title(response.text) == "This link isn’t on any tag we know"
     assert "alert(1)" not in response.text
 
 
@@ -111,10 +111,10 @@ def test_a_strange_address_is_refused_in_words(ada: Phone, path: str) -> None:
     ("uid", "says"),
     [
         ("04000001", "Ben"),
-        ("04000002", "Nothing here goes with this tag right now"),
-        ("04000003", "This tag enters the number 7"),
+        ("04000002", "This tag does nothing right now"),
+        ("04000003", "This tag stands for the number 7"),
         ("04000004", "Hand of the first seat"),
-        ("04000005", "Nothing here goes with this tag right now"),
+        ("04000005", "This tag does nothing right now"),
         ("04000006", "This card is from another game: us-patent"),
     ],
 )

@@ -47,4 +47,4 @@ def test_files_are_for_those_at_the_table(ada: Phone, phone: Callable[[], Phone]
 
 def test_before_the_first_end_it_says_so(ada: Phone, app: Flask) -> None:
     dashboard_of(app).plays = tuple
-    assert "played to its end here yet" in ada.html("/plays")
+    assert "No finished games yet" in ada.html("/plays")

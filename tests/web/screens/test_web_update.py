@@ -21,7 +21,7 @@ def test_the_referee_asks_the_machine(referee: Phone, updates: Updates, tmp_path
 
 def test_nobody_else_does(ada: Phone, tmp_path: Path) -> None:
     assert "/update" not in ada.html("/more")
-    assert "Only the referee updates the box" in ada.html("/update")
+    assert "Only the referee can update the box" in ada.html("/update")
     assert ada.post("/update").status_code == 403
     assert not (tmp_path / "update").exists()
 

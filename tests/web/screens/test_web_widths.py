@@ -10,6 +10,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 
 from companion.app.opening import load_texts
+from companion.app.plays import Records
 from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, Texts, shelf
 from companion.table import Doctor, Printer, Table, Updates
 from tests.chromium import DEJAVU, LIBERATION, NOTO, Faces, give_cookies, new_phone
@@ -19,8 +20,10 @@ from tests.web.draw.test_web_faces import FRAMES
 from tests.web.screens.test_web_axe import ANYBODY, SEATED
 from tests.web.screens.test_web_clock import sets
 from tests.web.screens.test_web_moments import Led
+from tests.web.screens.test_web_plays import PLAYS
 from tests.web.screens.test_web_wifi import Radio
 from web import create_app
+from web.club import Club
 from web.live.server import WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -48,6 +51,8 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
         playback=Led(),
         network=Radio(),
         updates=Updates(lambda _anyway: None),
+        plays=lambda: PLAYS,
+        club=Club(tmp_path, table, "1.0", Records(tmp_path)),
     )
 
 
