@@ -17,6 +17,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("companion", "web", "hw", "firmware_bridge")
 DOORS = {
+    "companion.app.prove": ("faults",),
     "companion.box": ("carrying", "hands", "stack"),
     "companion.core": ("evidence", "usual"),
     "companion.games.actionworks.state": (),
@@ -136,7 +137,7 @@ def targets(root: Path = ROOT) -> tuple[Target, ...]:
     functions = function_lengths(root)
     return (
         Target("names at the root of companion/", len(names(root)), 8),
-        Target("imports of our own per module", round(mean(counted.values()), 2), 4.05),
+        Target("imports of our own per module", round(mean(counted.values()), 2), 4.02),
         Target("most imports of one module", max(counted.values()), 15),
         Target("95 % of functions have at most so many lines", quantiles(functions, n=20)[-1], 20),
         Target("lines of the longest function", functions[-1], 45),

@@ -10,8 +10,7 @@ from msgspec import Meta, Struct
 from companion.core import Button, Uid
 from companion.library import PieceTag, pretend_uid
 from companion.table.outside import Fault, PretendBox
-from web.door import CommandId, body_as
-from web.screen import Dashboard
+from web.screen import CommandId, Dashboard, body_as
 from web.screens import shown
 
 from . import bar

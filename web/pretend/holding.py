@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.core import Fact, Piece, PieceId, Place, PlaceId, Refusal, Seat, SeatId, Token, say
 from companion.table.outside import PretendBox
-from web.door import CommandId, body_as
-from web.screen import Dashboard, Visit
+from web.screen import CommandId, Dashboard, Visit, body_as
 
 from .drawn import token_of, written
 from .screen import mark_of

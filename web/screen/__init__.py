@@ -1,4 +1,6 @@
-"""What every screen is made of: the dashboard, one look of one phone at the table, and its way to HTML."""
+"""What every screen is made of: the dashboard, one look of one phone at the table, its way to HTML, what it is sent."""
+
+from web.door import LARGEST_BODY, LONGEST_NAME, CommandId, body_as, clean_name
 
 from .dashboard import AnyTable, Dashboard, Extras, TextsOf
 from .guide import STEPS
@@ -9,7 +11,8 @@ from .visit import Query, Visit, visit_of
 
 # fmt: off
 __all__ = [
-    "STEPS", "STILL", "WORDS", "AnyTable", "Dashboard", "Extras", "Page", "Query", "Screen", "TextsOf", "Visit",
-    "as_time", "render_fragments", "render_page", "render_part", "render_report", "render_sheet", "visit_of",
+    "LARGEST_BODY", "LONGEST_NAME", "STEPS", "STILL", "WORDS", "AnyTable", "CommandId", "Dashboard", "Extras",
+    "Page", "Query", "Screen", "TextsOf", "Visit", "as_time", "body_as", "clean_name", "render_fragments",
+    "render_page", "render_part", "render_report", "render_sheet", "visit_of",
 ]
 # fmt: on

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from companion.core import Misfit, Wrong, say
 from companion.library import Speaker
 from companion.library.card_forms import LANGS, MOST_EFFECTS, NO_EFFECT, Effect, Field, Values, fields_of, read, typed
-from web.door import body_as, clean_name
-from web.screen import Dashboard, Page, Screen, Visit, render_part
+from web.screen import Dashboard, Page, Screen, Visit, body_as, clean_name, render_part
 
 from .card_photo import piece_of
 from .pack import At, Where, save, where

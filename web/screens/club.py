@@ -10,8 +10,7 @@ from msgspec import Meta, Struct
 
 from companion.core import say
 from web.club import Club, ClubStatus, NoWay
-from web.door import CommandId, body_as
-from web.screen import Dashboard, Page, Screen, Visit
+from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 Doing = Literal["join", "leave", "show", "hide", "nobody", "everybody", "without-me", "with-me"]
 

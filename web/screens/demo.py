@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from companion.core import Said
 from companion.table.outside import PlaybackWish
-from web.door import CommandId, body_as
-from web.screen import Dashboard, Screen, render_part
+from web.screen import CommandId, Dashboard, Screen, body_as, render_part
 
 
 class Control(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from companion.core import PUBLIC, Act, Asked, CardKind, PieceId, SeatId, Token, Wrong
 from companion.library.card_forms import read
 from companion.table.outside import No, Seen, question
-from web.door import body_as, clean_name
-from web.screen import Dashboard, Page, Screen, Visit, render_part
+from web.screen import Dashboard, Page, Screen, Visit, body_as, clean_name, render_part
 
 from .card import LONGEST_VALUE, CardAt, Written, card_screen
 from .packs import speaker_for

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.core import Said, say
 from companion.table.outside import Found
-from web.door import CommandId, body_as
-from web.screen import Dashboard, Page, Screen, Visit
+from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,9 +13,8 @@ from companion.box import ROWS, enrol_page
 from companion.core import CompanionError, Enrol, EnrolPage, Piece, PieceId, Said, say
 from companion.library import Enrolling, PieceTag, Tagbook
 from companion.table.outside import Seen, things_seen
-from web.door import LARGEST_BODY, CommandId, body_as
 from web.draw import Code, code_of
-from web.screen import WORDS, Dashboard, Page, Screen, Visit
+from web.screen import LARGEST_BODY, WORDS, CommandId, Dashboard, Page, Screen, Visit, body_as
 
 log = logging.getLogger(__name__)
 SHOWN: Final = 60

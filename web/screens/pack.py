@@ -14,8 +14,7 @@ from companion.library import ChangedMeanwhile, PackError, Speaker
 from companion.library.card_forms import MOST_EFFECTS, Field, fields_of, typed
 from companion.library.shelf import UnknownPack
 from companion.table.outside import No, own_rule
-from web.door import body_as
-from web.screen import Dashboard, Page, Screen, Visit
+from web.screen import Dashboard, Page, Screen, Visit, body_as
 
 from .packs import AnyKind, Id, PackRow, Pointed, changing, game_named, go, own_of, pack_row, speaker_for
 from .why import refused

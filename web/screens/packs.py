@@ -15,8 +15,7 @@ from companion.library import SHIPPED, InBoth, Names, OwnPacks, PackError, Speak
 from companion.library.card_forms import LANGS, LONGEST
 from companion.library.shelf import UnknownPack
 from companion.table.outside import Seen
-from web.door import CommandId, body_as, clean_name
-from web.screen import Dashboard, Page, Query, Screen, Visit, render_part
+from web.screen import CommandId, Dashboard, Page, Query, Screen, Visit, body_as, clean_name, render_part
 
 AnyGame = Game[Any, Any]
 AnyKind = CardKind[Any, Any]

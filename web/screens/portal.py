@@ -10,9 +10,8 @@ from typing import Final
 from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Struct
 
-from web.door import CommandId, body_as
 from web.door.portal import ARRIVED
-from web.screen import Dashboard, Visit
+from web.screen import CommandId, Dashboard, Visit, body_as
 
 PORTAL: Final = {ARRIVED: re.compile("[12]")}
 """In the address of a page: 1 for a phone that has just come, 2 for one that stays."""

@@ -34,9 +34,8 @@ from companion.core import (
 )
 from companion.phones import offers
 from companion.table.outside import Appealed, No, Seen, Undo, who_rolls
-from web.door import CommandId, body_as
 from web.draw import Board
-from web.screen import Dashboard, Page, Screen, Visit, render_sheet
+from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as, render_sheet
 
 from .board import WIDE, board_of, lit_of, near_of
 from .chairs import ChairRow, chair_rows

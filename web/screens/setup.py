@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 from companion.core import Asked, CompanionError, Game, Mode, OpenGame, Refusal, SeatId, say
 from companion.library import Speaker, shelf
 from companion.table.outside import No, own_rule, question
-from web.door import LONGEST_NAME, CommandId, body_as, clean_name
-from web.screen import Dashboard, Page, Screen, Visit
+from web.screen import LONGEST_NAME, CommandId, Dashboard, Page, Screen, Visit, body_as, clean_name
 
 from .packs import packs_of
 from .shelf import GameOnShelf, may_open, on_shelf

@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 
 from companion.core import say
 from companion.table.outside import Network, WifiKind
-from web.door import CommandId, body_as
-from web.screen import Dashboard, Page, Screen, Visit
+from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 Went = Literal[WifiKind, "wrong"]
 """Or nowhere, since there is no such Wi-Fi."""
