@@ -7,7 +7,7 @@ import statistics
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from tests.bench.measured import Measured
@@ -38,6 +38,7 @@ sys.exit(main())
 
 @contextmanager
 def running(folder: Path, *program: str) -> Iterator[Server]:
+    folder.mkdir()
     asked = ("--port", "0", "--data", str(folder), "--game", "us-patent", "--seats", "Ada,Ben,Eve")
     with closing(Server(*program, "run", "--pretend", *asked)) as server:
         yield server
@@ -79,20 +80,18 @@ def flicker(port: int) -> None:
 
 
 def test_a_table_that_rests(tmp_path: Path, row: Measured) -> None:
-    with closing(Server("-c", ANCHOR)) as anchor, running(tmp_path, "-m", "companion.app.cli") as box:
+    with ExitStack() as stack:
+        anchor = stack.enter_context(closing(Server("-c", ANCHOR)))
+        box = stack.enter_context(running(tmp_path / "calm", "-m", "companion.app.cli"))
+        restless = stack.enter_context(running(tmp_path / "restless", "-c", RESTLESS))
         pids = box.process.pid, child(box.process.pid), anchor.process.pid
         threading.Event().wait(SETTLED)
         services, picos, anchors, wakes = zip(*(a_minute(*pids) for _ in range(SLICES)), strict=True)
         flicker(box.port)
         _, busy, _, _ = a_minute(*pids)
+        assert a_minute(restless.process.pid)[-1] > WAKES, "the control: a web server that looks up all the time"
     assert busy > 2 * statistics.median(picos), "the control: antennas that flicker must be polled all the time"
     for who, told in (("pretend Pico", picos), ("service", services)):
         limit = max(TARGET, AS_MUCH[who] * statistics.median(anchors))
         row.at_most(f"idle, {who}", "CPU-s a minute", told, limit, TARGET)
     row.at_most("idle, service", "wake-ups a second", wakes, WAKES, WAKES)
-
-
-def test_a_table_that_does_not_rest_is_caught(tmp_path: Path) -> None:
-    with running(tmp_path, "-c", RESTLESS) as box:
-        threading.Event().wait(SETTLED)
-        assert a_minute(box.process.pid)[-1] > WAKES
