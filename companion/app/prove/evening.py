@@ -214,9 +214,9 @@ class Evening:
                 self.box.order(Lift(pretend_uid(PieceTag(now.game.id, PieceId(pointed["piece"])))))
 
     def has_tags(self, intent: Intent) -> bool:
-        """Whether hands can hold what it is about: nobody has a card that is not in the pack, such as a hidden one."""
-        pieces = self.kit.game.pieces(self.kit.pack)
-        return all(token.kind != "piece" or token.value in pieces for token in mentions(intent))
+        """Whether hands can hold what it is about: nobody has a hidden card, or the tag of a seat that is not there."""
+        there = {*self.kit.game.pieces(self.kit.pack), *range(len(self.plan.names))}
+        return all(token.value in there for token in mentions(intent) if token.kind in ("piece", "seat"))
 
     def show(self, now: Snapshot, seat: SeatId, intent: Intent) -> None:
         """Photograph what an act is about; the sheet that comes of it may offer the act."""
