@@ -6,7 +6,7 @@ import random
 import select
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -81,7 +81,7 @@ class Evening:
         self.survived: Counter[str] = Counter()
         self.befell: list[tuple[int, str]] = []
         """Each fault with the newest entry before it."""
-        self.recovered: list[float] = []
+        self.recovered: dict[str, list[float]] = defaultdict(list)
         self.photos = self.offered = 0
         """Photos that were read, and those of them whose sheet offered what was wanted."""
         self.hub: Hub | None = None

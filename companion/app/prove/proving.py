@@ -38,8 +38,8 @@ class Outcome(Struct, frozen=True):
     sent: int = 0
     """Bytes that phones were sent."""
     survived: dict[str, int] = {}
-    recovered: tuple[float, ...] = ()
-    """Seconds until everything was well again, fault by fault."""
+    recovered: dict[str, tuple[float, ...]] = {}
+    """Seconds until everything was well again, after each fault."""
     failures: tuple[Failure, ...] = ()
     published: int = 0
     """Messages that a club was sent; 0 where it was in none."""
@@ -71,7 +71,7 @@ def prove(plan: Plan, plant: Plant = contextlib.nullcontext, kept: Path | None =
             _keep(evening, failures[-1], kept / f"seed-{plan.seed}")
     return Outcome(
         *(plan.seed, plan.game, len(evening.sent), evening.was_over, _bytes(evening), dict(evening.survived)),
-        *(tuple(round(each, 3) for each in evening.recovered), tuple(failures)),
+        *({name: tuple(waits) for name, waits in evening.recovered.items()}, tuple(failures)),
         published=0 if evening.hub is None else len(evening.hub.got),
         photos=evening.photos,
         offered=evening.offered,
