@@ -30,8 +30,13 @@ PORTS: Final = range(10_000, 30_000)
 """None that the machine gives to whoever calls somebody: a box that is down for a moment finds its own free again."""
 
 
-def free_port(first: int) -> int:
-    """A port that nobody listens on; looked for from another one for each evening."""
+WINDOW: Final = 16
+"""Ports in which each process that plays evenings looks first: while its box is down, no other takes the port."""
+
+
+def free_port(at: int = 0) -> int:
+    """A port that nobody listens on; looked for from the window of this process on."""
+    first = os.getpid() * WINDOW + at
     for port in (PORTS[(first + n) % len(PORTS)] for n in range(len(PORTS))):
         with socket.socket() as trial, suppress(OSError):
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -21,7 +21,7 @@ from companion.core import TABLE, CompanionError, Intent, PieceId, SeatId, menti
 from companion.library import PieceTag, pretend_uid
 from companion.table import Snapshot
 
-from .box import PORTS, Box, free_port
+from .box import WINDOW, Box, free_port
 from .broker import Broker, prepared
 from .hub import Hub
 from .orders import Act, Drop, Lift, Plant, Press
@@ -34,8 +34,6 @@ PATIENCE: Final = 120.0
 """Seconds in which everything must be well again, however busy the machine is."""
 WHILE, REST = 3.0, 0.5
 """Seconds that somebody looks at the display, and that hands wait for what they have laid."""
-APART: Final = len(PORTS) // 2
-"""So far from the port of its box is that of its broker."""
 WILD, SENSE, HANDS, LOOKS, SHOWS = 0.15, 0.8, 0.06, 0.2, 0.03
 """Of the acts: anything that can be said, and of those what makes sense by itself; what hands do on the box; how
 often somebody looks at a page, or shows the box a photo of what the act is about."""
@@ -68,7 +66,7 @@ class Evening:
         self.dice = random.Random(plan.seed)  # noqa: S311  a proof must be the same again, and guards nothing
         self.data = folder / "data"
         options = Options(
-            *(self.data, plan.game, plan.names, free_port(plan.seed), True),
+            *(self.data, plan.game, plan.names, free_port(), True),
             bots=plan.bots,
             thinking=0.0,
             pico=plan.pico,
@@ -102,7 +100,7 @@ class Evening:
             self._sit(seat, phone)
         self.stranger.listen(self.box.port, "watch")
         if self.plan.club and (ready := prepared()) is not None:
-            self.hub = Hub(Broker(ready, self.folder / "club", free_port(self.plan.seed + APART)), self)
+            self.hub = Hub(Broker(ready, self.folder / "club", free_port(WINDOW // 2)), self)
             self.hub.begin()
 
     def _sit(self, seat: SeatId, phone: Phone) -> None:
