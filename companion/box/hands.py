@@ -38,7 +38,7 @@ from .stack import REST, Stack
 MOST_STEPS: Final = 8
 """Longer ways than this are not looked for: nothing at the table should need one."""
 MOST_TRIED: Final = 600
-"""So many inputs are tried at most, more than three times what any act has needed: what cannot be reached is given up soon."""
+"""So many inputs are tried at most, three times what any act has needed: what cannot be reached is given up soon."""
 FEW: Final = 4
 """So many steps of a list are presses of NEXT; for more of them one turns the dial."""
 

@@ -140,7 +140,7 @@ class Box:
         try:
             line = self._answers.readline()
         except OSError as error:
-            self._tell_where()
+            self.tell_where()
             raise BoxGone(f"the box says nothing: {error}; see {self._log}") from error
         if not line:
             raise BoxGone(f"the box ended by itself; see {self._log}")
@@ -148,8 +148,12 @@ class Box:
         self.told.append(now)
         return now
 
-    def _tell_where(self) -> None:
-        """A box that hangs writes into its log what each of its threads is at."""
-        with suppress(ProcessLookupError):
+    def tell_where(self) -> None:
+        """Let it write into its log what each of its threads is at; one that has ended says so by how it ended."""
+        if self._pid and (ended := os.waitpid(self._pid, os.WNOHANG))[0]:
+            self._pid = 0
+            with self._log.open("a", encoding="utf-8") as log:
+                log.write(f"the box has ended by itself: {os.waitstatus_to_exitcode(ended[1])}\n")
+        elif self._pid:
             os.kill(self._pid, signal.SIGUSR1)
             Event().wait(1.0)

@@ -15,12 +15,12 @@ from msgspec import Struct
 from companion.core import PUBLIC, CompanionError
 
 from .checks import Failure, not_once, opened, told_otherwise, wrongly_ruled
+from .club_told import published
 from .evening import Evening, room
 from .faults import FAULTS, Granted, befall
 from .leaks import leaked
 from .orders import Plant
 from .plan import Plan
-from .published import published
 from .scripts import written
 
 SCRIPT: Final = "script.txt"
@@ -104,6 +104,7 @@ def failing(evening: Evening, play: Callable[[], None]) -> Iterator[Failure]:
     except CompanionError as error:
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {error}")
     except Exception:  # noqa: BLE001 - a proof tells what it stumbled over, and goes on with the next evening
+        evening.box.tell_where()
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {traceback.format_exc()}")
     finally:
         evening.end()
