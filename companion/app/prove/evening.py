@@ -17,14 +17,13 @@ from companion.app.bots import bot_of, chosen
 from companion.app.kit.kit import kit_of
 from companion.app.main import Options
 from companion.app.script.evening import quick_folder
-from companion.core import TABLE, CompanionError, Intent, PieceId, SeatId, mentions, thought_of
-from companion.library import PieceTag, pretend_uid
+from companion.core import TABLE, CompanionError, Intent, SeatId, mentions, thought_of
 from companion.table import Snapshot
 
 from .box import WINDOW, Box, free_port
 from .broker import Broker, prepared
 from .hub import Hub
-from .orders import Act, Drop, Lift, Plant, Press
+from .orders import Act, Drop, Plant, Press
 from .phones import Answer, Phone
 from .photos import codes_for, is_offered, is_read, photo_of
 from .plan import Plan, Sent
@@ -200,7 +199,7 @@ class Evening:
     def carry(self, intent: Intent, now: Snapshot) -> None:
         """Where readers lie under the table, a piece is carried to its place; the table finds out what that means.
 
-        Where it finds nothing, the piece is taken away again: one that lies astray would hold up the bots.
+        Where it finds nothing, the piece is taken back: one that lies astray would hold up the bots.
         """
         pointed = {token.kind: str(token.value) for token in mentions(intent)}
         if "piece" in pointed and "place" in pointed:
@@ -209,7 +208,7 @@ class Evening:
             while self.newest() == now.seq and time.monotonic() < late:
                 self.hear(0.05)
             if self.newest() == now.seq:
-                self.box.order(Lift(pretend_uid(PieceTag(now.game.id, PieceId(pointed["piece"])))))
+                self.box.order(Drop(pointed["piece"], pointed["place"], back=True))
 
     def has_tags(self, intent: Intent) -> bool:
         """Whether hands can hold what it is about: nobody has a hidden card, or the tag of a seat that is not there."""

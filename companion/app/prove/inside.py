@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from companion.app.main import Options, Running, companion
 from companion.app.pretending import PretendTable
-from companion.core import CompanionError, Token, Uid
+from companion.box.hands import tag_of
+from companion.core import CompanionError, ReaderId, Token, Uid
+from companion.library import pretend_uid
 from companion.table import intent_from, state_hash
 
 from .orders import (
@@ -64,6 +66,8 @@ class Inside:
     def __init__(self, running: Running, world: World) -> None:
         assert isinstance(running.pretend, PretendTable), "a box that is put to the proof is a pretend one"
         self._running, self._world, self._pretend = running, world, running.pretend
+        self._lay_on: ReaderId | None = None
+        """Where the piece lay that was carried last."""
         self._readers = tuple(reader.id for reader in self._pretend.pico.readers())
 
     def now(self, *, is_done: bool = True) -> Now:
@@ -78,8 +82,8 @@ class Inside:
             case Act(intent=raw, seen=seen):
                 intent = intent_from(self._running.table.snapshot.game, raw)
                 return self.now(is_done=self._shows(seen) and self._pretend.act(intent))
-            case Drop(piece=piece, place=place):
-                return self.now(is_done=self._pretend.drop(Token("piece", piece), Token("place", place)))
+            case Drop():
+                return self.now(is_done=self._drop(order))
             case Store() | Jump() | Zone() | Falls():
                 self._world.be(order)
             case Press() | Jam() | Turn() | Lay() | Lift():
@@ -89,6 +93,18 @@ class Inside:
             case _:
                 assert_never(order)
         return self.now()
+
+    def _drop(self, order: Drop) -> bool:
+        game, piece = self._running.table.snapshot.game.id, Token("piece", order.piece)
+        uid = pretend_uid(tag_of(game, piece))
+        if not order.back:
+            self._lay_on = next((each.id for each in self._pretend.pico.readers() if uid in each.lying), None)
+            return self._pretend.drop(piece, Token("place", order.place))
+        if self._lay_on is None:
+            self._pretend.lift(uid)
+        else:
+            self._pretend.lay(uid, self._lay_on)
+        return True
 
     def _shows(self, seq: int) -> bool:
         """Wait until this entry is told: it is in the record a moment before, and hands go by what they see."""

@@ -51,10 +51,11 @@ class Act(Struct, frozen=True, tag=True):
 
 
 class Drop(Struct, frozen=True, tag=True):
-    """A piece is carried to a place."""
+    """A piece is carried to a place; `back` takes the last one to where it lay before."""
 
     piece: str
     place: str
+    back: bool = False
 
 
 class Suffer(Struct, frozen=True, tag=True):
