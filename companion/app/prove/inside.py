@@ -66,8 +66,7 @@ class Inside:
     def __init__(self, running: Running, world: World) -> None:
         assert isinstance(running.pretend, PretendTable), "a box that is put to the proof is a pretend one"
         self._running, self._world, self._pretend = running, world, running.pretend
-        self._lay_on: ReaderId | None = None
-        """Where the piece lay that was carried last."""
+        self._taken_from: dict[Uid, ReaderId | None] = {}
         self._readers = tuple(reader.id for reader in self._pretend.pico.readers())
 
     def now(self, *, is_done: bool = True) -> Now:
@@ -95,16 +94,26 @@ class Inside:
         return self.now()
 
     def _drop(self, order: Drop) -> bool:
-        game, piece = self._running.table.snapshot.game.id, Token("piece", order.piece)
-        uid = pretend_uid(tag_of(game, piece))
-        if not order.back:
-            self._lay_on = next((each.id for each in self._pretend.pico.readers() if uid in each.lying), None)
-            return self._pretend.drop(piece, Token("place", order.place))
-        if self._lay_on is None:
+        piece = Token("piece", order.piece)
+        uid = pretend_uid(tag_of(self._running.table.snapshot.game.id, piece))
+        if order.back:
+            self._put_back(uid)
+            return True
+        self._take(uid)
+        return self._pretend.drop(piece, Token("place", order.place))
+
+    def _take(self, uid: Uid) -> None:
+        """Note where it lies, as whoever takes it does."""
+        lay = next((each.id for each in self._pretend.pico.readers() if uid in each.lying), None)
+        self._taken_from.setdefault(uid, lay)
+
+    def _put_back(self, uid: Uid) -> None:
+        """To where it was taken from: a card that is missing there would hold up the bots."""
+        reader = self._taken_from.pop(uid, None)
+        if reader is None:
             self._pretend.lift(uid)
         else:
-            self._pretend.lay(uid, self._lay_on)
-        return True
+            self._pretend.lay(uid, reader)
 
     def _shows(self, seq: int) -> bool:
         """Wait until this entry is told: it is in the record a moment before, and hands go by what they see."""
@@ -124,9 +133,10 @@ class Inside:
             case Turn(steps=steps):
                 pretend.turn(steps)
             case Lay(uid=uid, reader=reader):
+                self._take(Uid(uid))
                 pretend.lay(Uid(uid), reader)
             case Lift(uid=uid):
-                pretend.lift(Uid(uid))
+                self._put_back(Uid(uid))
             case _:
                 assert_never(order)
 

@@ -40,6 +40,8 @@ class Lay(Struct, frozen=True, tag=True):
 
 
 class Lift(Struct, frozen=True, tag=True):
+    """A tag that was laid somewhere is put back to where it was taken from."""
+
     uid: str
 
 
