@@ -30,8 +30,13 @@ PORTS: Final = range(10_000, 30_000)
 """None that the machine gives to whoever calls somebody: a box that is down for a moment finds its own free again."""
 
 
-def free_port(first: int) -> int:
-    """A port that nobody listens on; looked for from another one for each evening."""
+WINDOW: Final = 16
+"""Ports in which each process that plays evenings looks first: while its box is down, no other takes the port."""
+
+
+def free_port(at: int = 0) -> int:
+    """A port that nobody listens on; looked for from the window of this process on."""
+    first = os.getpid() * WINDOW + at
     for port in (PORTS[(first + n) % len(PORTS)] for n in range(len(PORTS))):
         with socket.socket() as trial, suppress(OSError):
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -135,7 +140,7 @@ class Box:
         try:
             line = self._answers.readline()
         except OSError as error:
-            self._tell_where()
+            self.tell_where()
             raise BoxGone(f"the box says nothing: {error}; see {self._log}") from error
         if not line:
             raise BoxGone(f"the box ended by itself; see {self._log}")
@@ -143,8 +148,12 @@ class Box:
         self.told.append(now)
         return now
 
-    def _tell_where(self) -> None:
-        """A box that hangs writes into its log what each of its threads is at."""
-        with suppress(ProcessLookupError):
+    def tell_where(self) -> None:
+        """Let it write into its log what each of its threads is at; one that has ended says so by how it ended."""
+        if self._pid and (ended := os.waitpid(self._pid, os.WNOHANG))[0]:
+            self._pid = 0
+            with self._log.open("a", encoding="utf-8") as log:
+                log.write(f"the box has ended by itself: {os.waitstatus_to_exitcode(ended[1])}\n")
+        elif self._pid:
             os.kill(self._pid, signal.SIGUSR1)
             Event().wait(1.0)

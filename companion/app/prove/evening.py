@@ -6,7 +6,7 @@ import random
 import select
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -17,14 +17,13 @@ from companion.app.bots import bot_of, chosen
 from companion.app.kit.kit import kit_of
 from companion.app.main import Options
 from companion.app.script.evening import quick_folder
-from companion.core import TABLE, CompanionError, Intent, PieceId, SeatId, mentions, thought_of
-from companion.library import PieceTag, pretend_uid
+from companion.core import TABLE, CompanionError, Intent, SeatId, mentions, thought_of
 from companion.table import Snapshot
 
-from .box import PORTS, Box, free_port
+from .box import WINDOW, Box, free_port
 from .broker import Broker, prepared
 from .hub import Hub
-from .orders import Act, Drop, Lift, Plant, Press
+from .orders import Act, Drop, Plant, Press
 from .phones import Answer, Phone
 from .photos import codes_for, is_offered, is_read, photo_of
 from .plan import Plan, Sent
@@ -34,8 +33,6 @@ PATIENCE: Final = 120.0
 """Seconds in which everything must be well again, however busy the machine is."""
 WHILE, REST = 3.0, 0.5
 """Seconds that somebody looks at the display, and that hands wait for what they have laid."""
-APART: Final = len(PORTS) // 2
-"""So far from the port of its box is that of its broker."""
 WILD, SENSE, HANDS, LOOKS, SHOWS = 0.15, 0.8, 0.06, 0.2, 0.03
 """Of the acts: anything that can be said, and of those what makes sense by itself; what hands do on the box; how
 often somebody looks at a page, or shows the box a photo of what the act is about."""
@@ -68,7 +65,7 @@ class Evening:
         self.dice = random.Random(plan.seed)  # noqa: S311  a proof must be the same again, and guards nothing
         self.data = folder / "data"
         options = Options(
-            *(self.data, plan.game, plan.names, free_port(plan.seed), True),
+            *(self.data, plan.game, plan.names, free_port(), True),
             bots=plan.bots,
             thinking=0.0,
             pico=plan.pico,
@@ -81,7 +78,7 @@ class Evening:
         self.survived: Counter[str] = Counter()
         self.befell: list[tuple[int, str]] = []
         """Each fault with the newest entry before it."""
-        self.recovered: list[float] = []
+        self.recovered: dict[str, list[float]] = defaultdict(list)
         self.photos = self.offered = 0
         """Photos that were read, and those of them whose sheet offered what was wanted."""
         self.hub: Hub | None = None
@@ -102,7 +99,7 @@ class Evening:
             self._sit(seat, phone)
         self.stranger.listen(self.box.port, "watch")
         if self.plan.club and (ready := prepared()) is not None:
-            self.hub = Hub(Broker(ready, self.folder / "club", free_port(self.plan.seed + APART)), self)
+            self.hub = Hub(Broker(ready, self.folder / "club", free_port(WINDOW // 2)), self)
             self.hub.begin()
 
     def _sit(self, seat: SeatId, phone: Phone) -> None:
@@ -202,7 +199,7 @@ class Evening:
     def carry(self, intent: Intent, now: Snapshot) -> None:
         """Where readers lie under the table, a piece is carried to its place; the table finds out what that means.
 
-        Where it finds nothing, the piece is taken away again: one that lies astray would hold up the bots.
+        Where it finds nothing, the piece is taken back: one that lies astray would hold up the bots.
         """
         pointed = {token.kind: str(token.value) for token in mentions(intent)}
         if "piece" in pointed and "place" in pointed:
@@ -211,12 +208,12 @@ class Evening:
             while self.newest() == now.seq and time.monotonic() < late:
                 self.hear(0.05)
             if self.newest() == now.seq:
-                self.box.order(Lift(pretend_uid(PieceTag(now.game.id, PieceId(pointed["piece"])))))
+                self.box.order(Drop(pointed["piece"], pointed["place"], back=True))
 
     def has_tags(self, intent: Intent) -> bool:
-        """Whether hands can hold what it is about: nobody has a card that is not in the pack, such as a hidden one."""
-        pieces = self.kit.game.pieces(self.kit.pack)
-        return all(token.kind != "piece" or token.value in pieces for token in mentions(intent))
+        """Whether hands can hold what it is about: nobody has a hidden card, or the tag of a seat that is not there."""
+        there = {*self.kit.game.pieces(self.kit.pack), *range(len(self.plan.names))}
+        return all(token.value in there for token in mentions(intent) if token.kind in ("piece", "seat"))
 
     def show(self, now: Snapshot, seat: SeatId, intent: Intent) -> None:
         """Photograph what an act is about; the sheet that comes of it may offer the act."""

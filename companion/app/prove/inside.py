@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from companion.app.main import Options, Running, companion
 from companion.app.pretending import PretendTable
-from companion.core import CompanionError, Token, Uid
+from companion.box.hands import tag_of
+from companion.core import CompanionError, ReaderId, Token, Uid
+from companion.library import pretend_uid
 from companion.table import intent_from, state_hash
 
 from .orders import (
@@ -64,6 +66,7 @@ class Inside:
     def __init__(self, running: Running, world: World) -> None:
         assert isinstance(running.pretend, PretendTable), "a box that is put to the proof is a pretend one"
         self._running, self._world, self._pretend = running, world, running.pretend
+        self._taken_from: dict[Uid, ReaderId | None] = {}
         self._readers = tuple(reader.id for reader in self._pretend.pico.readers())
 
     def now(self, *, is_done: bool = True) -> Now:
@@ -78,8 +81,8 @@ class Inside:
             case Act(intent=raw, seen=seen):
                 intent = intent_from(self._running.table.snapshot.game, raw)
                 return self.now(is_done=self._shows(seen) and self._pretend.act(intent))
-            case Drop(piece=piece, place=place):
-                return self.now(is_done=self._pretend.drop(Token("piece", piece), Token("place", place)))
+            case Drop():
+                return self.now(is_done=self._drop(order))
             case Store() | Jump() | Zone() | Falls():
                 self._world.be(order)
             case Press() | Jam() | Turn() | Lay() | Lift():
@@ -89,6 +92,28 @@ class Inside:
             case _:
                 assert_never(order)
         return self.now()
+
+    def _drop(self, order: Drop) -> bool:
+        piece = Token("piece", order.piece)
+        uid = pretend_uid(tag_of(self._running.table.snapshot.game.id, piece))
+        if order.back:
+            self._put_back(uid)
+            return True
+        self._take(uid)
+        return self._pretend.drop(piece, Token("place", order.place))
+
+    def _take(self, uid: Uid) -> None:
+        """Note where it lies, as whoever takes it does."""
+        lay = next((each.id for each in self._pretend.pico.readers() if uid in each.lying), None)
+        self._taken_from.setdefault(uid, lay)
+
+    def _put_back(self, uid: Uid) -> None:
+        """To where it was taken from: a card that is missing there would hold up the bots."""
+        reader = self._taken_from.pop(uid, None)
+        if reader is None:
+            self._pretend.lift(uid)
+        else:
+            self._pretend.lay(uid, reader)
 
     def _shows(self, seq: int) -> bool:
         """Wait until this entry is told: it is in the record a moment before, and hands go by what they see."""
@@ -108,9 +133,10 @@ class Inside:
             case Turn(steps=steps):
                 pretend.turn(steps)
             case Lay(uid=uid, reader=reader):
+                self._take(Uid(uid))
                 pretend.lay(Uid(uid), reader)
             case Lift(uid=uid):
-                pretend.lift(Uid(uid))
+                self._put_back(Uid(uid))
             case _:
                 assert_never(order)
 

@@ -40,6 +40,8 @@ class Lay(Struct, frozen=True, tag=True):
 
 
 class Lift(Struct, frozen=True, tag=True):
+    """A tag that was laid somewhere is put back to where it was taken from."""
+
     uid: str
 
 
@@ -51,10 +53,11 @@ class Act(Struct, frozen=True, tag=True):
 
 
 class Drop(Struct, frozen=True, tag=True):
-    """A piece is carried to a place."""
+    """A piece is carried to a place; `back` takes the last one to where it lay before."""
 
     piece: str
     place: str
+    back: bool = False
 
 
 class Suffer(Struct, frozen=True, tag=True):

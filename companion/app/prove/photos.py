@@ -64,14 +64,14 @@ def photo_of(digits: Digits, dice: Random) -> bytes | None:
     return whole.getvalue()
 
 
-class NotLookedAt(CompanionError, ConnectionError):
+class UnreadPhoto(CompanionError, ConnectionError):
     """A photo was answered as none may be."""
 
 
 def is_read(answer: Answer) -> bool:
     """Whether the box has made out what is on a photo; it may be busy, or want another one."""
     if answer.status >= 500 and answer.status != 503:
-        raise NotLookedAt(f"a photo was answered with {answer.status}")
+        raise UnreadPhoto(f"a photo was answered with {answer.status}")
     return answer.status == 200 and UNREAD not in answer.data
 
 

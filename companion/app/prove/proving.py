@@ -15,12 +15,12 @@ from msgspec import Struct
 from companion.core import PUBLIC, CompanionError
 
 from .checks import Failure, not_once, opened, told_otherwise, wrongly_ruled
+from .club_told import published
 from .evening import Evening, room
 from .faults import FAULTS, Granted, befall
 from .leaks import leaked
 from .orders import Plant
 from .plan import Plan
-from .published import published
 from .scripts import written
 
 SCRIPT: Final = "script.txt"
@@ -38,8 +38,8 @@ class Outcome(Struct, frozen=True):
     sent: int = 0
     """Bytes that phones were sent."""
     survived: dict[str, int] = {}
-    recovered: tuple[float, ...] = ()
-    """Seconds until everything was well again, fault by fault."""
+    recovered: dict[str, tuple[float, ...]] = {}
+    """Seconds until everything was well again, after each fault."""
     failures: tuple[Failure, ...] = ()
     published: int = 0
     """Messages that a club was sent; 0 where it was in none."""
@@ -71,7 +71,7 @@ def prove(plan: Plan, plant: Plant = contextlib.nullcontext, kept: Path | None =
             _keep(evening, failures[-1], kept / f"seed-{plan.seed}")
     return Outcome(
         *(plan.seed, plan.game, len(evening.sent), evening.was_over, _bytes(evening), dict(evening.survived)),
-        *(tuple(round(each, 3) for each in evening.recovered), tuple(failures)),
+        *({name: tuple(waits) for name, waits in evening.recovered.items()}, tuple(failures)),
         published=0 if evening.hub is None else len(evening.hub.got),
         photos=evening.photos,
         offered=evening.offered,
@@ -104,6 +104,7 @@ def failing(evening: Evening, play: Callable[[], None]) -> Iterator[Failure]:
     except CompanionError as error:
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {error}")
     except Exception:  # noqa: BLE001 - a proof tells what it stumbled over, and goes on with the next evening
+        evening.box.tell_where()
         yield Failure("stuck", evening.reached, f"{evening.suffers}: {traceback.format_exc()}")
     finally:
         evening.end()

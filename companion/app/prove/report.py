@@ -51,7 +51,7 @@ def refereed(total: Sum) -> list[str]:
 def clubs(total: Sum) -> str:
     """How much of it was shown at a club; none is where there is no Mosquitto."""
     if not total.in_club:
-        return "No evening was shown at a club: Mosquitto is not installed here."
+        return "No evening was shown at a club: that needs Mosquitto, which is not installed here."
     sent = f"{total.published:,} messages, all held against the record"
     return f"{total.in_club:,} evenings were shown at a club, which was sent {sent}."
 
@@ -80,9 +80,12 @@ def _head(total: Sum) -> Iterator[str]:
 
 
 def _table(total: Sum) -> Iterator[str]:
-    yield from ("", "| fault | times | what happens | how it is known to be over |", "|---|---|---|---|")
+    yield from ("", "| fault | times | well again after | at the longest | what happens | how it is known to be over |")
+    yield "|---|---|---|---|---|---|"
     for name, each in sorted(FAULTS.items()):
-        yield f"| {name} | {total.faults.get(name, 0):,} | {each.does} | {each.is_over} |"
+        usual, _, longest = total.recoveries.get(name, (0.0, 0.0, 0.0))
+        times = f"{total.faults.get(name, 0):,} | {usual:.2f} s | {longest:.2f} s"
+        yield f"| {name} | {times} | {each.does} | {each.is_over} |"
 
 
 def _failures(total: Sum) -> Iterator[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -54,6 +54,15 @@ class Results:
             file.write(msgspec.json.encode(outcome) + b"\n")
 
 
+Spread: TypeAlias = tuple[float, float, float]
+"""Median, 95 of 100, longest."""
+
+
+def spread(seconds: list[float]) -> Spread:
+    ordered = sorted(seconds) or [0.0]
+    return median(ordered), ordered[len(ordered) * 95 // 100], ordered[-1]
+
+
 class Sum(Struct, frozen=True):
     """Evenings added up."""
 
@@ -64,8 +73,10 @@ class Sum(Struct, frozen=True):
     sent: int
     games: dict[str, int]
     faults: dict[str, int]
-    recovery: tuple[float, float, float]
-    """Seconds until all was well: median, 95 of 100, longest."""
+    recovery: Spread
+    """Seconds until all was well."""
+    recoveries: dict[str, Spread]
+    """The same for each kind of fault."""
     failures: tuple[tuple[int, Failure], ...]
     """Each with its seed."""
     in_club: int = 0
@@ -84,7 +95,9 @@ def added_up(outcomes: Iterable[Outcome]) -> Sum:
     faults: Counter[str] = Counter()
     for each in every:
         faults.update(each.survived)
-    waits = sorted(wait for each in every for wait in each.recovered) or [0.0]
+    waits: dict[str, list[float]] = defaultdict(list)
+    for name, seconds in (found for each in every for found in each.recovered.items()):
+        waits[name] += seconds
     return Sum(
         evenings=len(every),
         whole=sum(each.is_over for each in every),
@@ -92,7 +105,8 @@ def added_up(outcomes: Iterable[Outcome]) -> Sum:
         sent=sum(each.sent for each in every),
         games=dict(sorted(Counter(each.game for each in every).items())),
         faults=dict(sorted(faults.items())),
-        recovery=(median(waits), waits[len(waits) * 95 // 100], waits[-1]),
+        recovery=spread([wait for each in waits.values() for wait in each]),
+        recoveries={name: spread(each) for name, each in waits.items()},
         failures=tuple((each.seed, failure) for each in every for failure in each.failures),
         in_club=sum(each.published > 0 for each in every),
         published=sum(each.published for each in every),

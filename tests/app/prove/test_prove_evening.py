@@ -42,7 +42,7 @@ def test_a_broken_box_is_caught(kind: str, tmp_path: Path) -> None:
 def test_results_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
     """A second run knows the evenings of the first; one that was cut off while it was written is played again."""
     first = Results(tmp_path)
-    first.add(Outcome(1, "timeline", 10, True, 5, {"killed": 1}, (0.5,)))
+    first.add(Outcome(1, "timeline", 10, True, 5, {"killed": 1}, {"killed": (0.5,)}))
     first.add(BAD)
     with (tmp_path / RESULTS).open("ab") as file:
         file.write(b'{"seed":9,"ga')

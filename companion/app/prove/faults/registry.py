@@ -60,4 +60,4 @@ def befall(evening: Evening, name: str) -> None:
     finally:
         evening.is_calm = True
     evening.survived[name] += 1
-    evening.recovered.append(time.monotonic() - begun)
+    evening.recovered[name].append(round(time.monotonic() - begun, 3))
