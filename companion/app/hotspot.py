@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import uuid
 from pathlib import Path
@@ -20,6 +21,7 @@ _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _LENGTH: Final = 10
 _APART: Final = 4
 """So many letters tell two boxes apart that stand in one hall."""
+_PLAIN: Final = re.compile("[A-Za-z0-9_-]+")
 _SPECIAL: Final = '\\;,":'
 
 
@@ -42,12 +44,13 @@ class Hotspot(Struct, frozen=True, forbid_unknown_fields=True):
 
     def profile(self) -> str:
         """The connection as NetworkManager keeps it. Known Wi-Fi comes first; this one only where there is none."""
+        password = self.password.replace("\\", "\\\\")
         return (
             f"[connection]\nid={CONNECTION}\nuuid={uuid.uuid5(uuid.NAMESPACE_DNS, CONNECTION)}\ntype=wifi\n"
             "autoconnect=true\nautoconnect-priority=-100\n\n"
-            f"[wifi]\nmode=ap\nband=bg\nssid={self.name}\n\n"
+            f"[wifi]\nmode=ap\nband=bg\nssid={_as_kept(self.name)}\n\n"
             # Protected management frames off: the chips of several Pis cannot, and then no phone gets in.
-            f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn\npairwise=ccmp\ngroup=ccmp\npmf=1\npsk={self.password}\n\n"
+            f"[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn\npairwise=ccmp\ngroup=ccmp\npmf=1\npsk={password}\n\n"
             f"[ipv4]\nmethod=shared\naddress1={ADDRESS}/24\n\n[ipv6]\nmethod=disabled\n"
         )
 
@@ -82,6 +85,11 @@ def load(data: Path) -> Hotspot | None:
 def save(data: Path, hotspot: Hotspot) -> None:
     write_whole(data / FILE, f"name = {as_toml(hotspot.name)}\npassword = {as_toml(hotspot.password)}\n")
     (data / FILE).chmod(0o600)
+
+
+def _as_kept(name: str) -> str:
+    """As bytes where a sign in it would mean something else in NetworkManager's file, such as a space in front."""
+    return name if _PLAIN.fullmatch(name) else "".join(f"{byte};" for byte in name.encode())
 
 
 def _escaped(words: str) -> str:

@@ -108,3 +108,14 @@ def test_the_card_has_both_codes_and_the_same_in_words(tmp_path: Path) -> None:
     for words in (own.name, own.password, "http://10.42.0.1", "Rejoindre le Wi-Fi", "Join the Wi-Fi"):
         assert words in page
     assert not re.search(r"(src|href)=", page), "it needs nothing else"
+
+
+@pytest.mark.parametrize("name", ["TABLE", "Bob\\tavern", " in front", "12;13;", "A;B", "#1"])
+def test_signs_in_a_name_or_a_password_mean_nothing_else_in_the_profile(name: str) -> None:
+    """As GLib and NetworkManager read such a file: \\ begins an escape, spaces in front go, 12;13; are two bytes."""
+    lines = Hotspot(name, "pass\\word;1").profile().splitlines()
+    kept = next(line.removeprefix("ssid=") for line in lines if line.startswith("ssid="))
+    is_list = re.fullmatch(r"(\d{1,3};)+", kept)
+    assert (bytes(map(int, kept.split(";")[:-1])).decode() if is_list else kept) == name
+    assert is_list or kept.isalnum()
+    assert r"psk=pass\\word;1" in lines

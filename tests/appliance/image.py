@@ -69,9 +69,13 @@ class Builder:
         self._folder, self._room = folder, room
 
     def ig(self, *words: str | Path, check: bool = True) -> str:
+        return run("/usr/bin/python3", self._top / "bin/ig", *words, check=check)
+
+    @property
+    def _top(self) -> Path:
         if self._folder is None:
             raise NotShown("no --builder was given")
-        return run("/usr/bin/python3", self._folder / "bin/ig", *words, check=check)
+        return self._folder
 
     def accepts(self) -> str:
         said = self.ig("metadata", "--lint", LAYER)
@@ -98,8 +102,7 @@ class Builder:
 
     def _plan(self, config: Path, package: Path) -> str:
         """The layers in their order, as the builder's own two first stages make it."""
-        top, room = self._folder, Path(tempfile.mkdtemp(dir=self._room))
-        assert top is not None or self.ig("--help")
+        top, room = self._top, Path(tempfile.mkdtemp(dir=self._room))
         (room / "overrides").write_text(f"IGconf_companion_package={package}\nIGconf_sys_workroot={room}/work\n")
         env, found = room / "env", f"{CONFIG.parent}:{top}/config"
         words = ("--overrides", room / "overrides", "--write-to", room / "chosen")
@@ -112,13 +115,16 @@ class Builder:
             "DYNROOT": room / "dynamic",
             "SRCROOT": IMAGE,
         }
-        registry = self.ig("metadata", "--emit", Path(f"{top}/registry.defs"))
+        registry = self.ig("metadata", "--emit", top / "registry.defs")
         chosen = (room / "chosen").read_text()
         env.write_text(registry + chosen + "".join(f'{key}="{value}"\n' for key, value in told.items()))
         pairs = (line.partition("=") for line in chosen.splitlines())
         wanted = ("IGconf_device_layer", "IGconf_image_layer", "IGconf_layer_")
         layers = [value.strip('"') for key, _, value in pairs if key.startswith(wanted)]
-        path = f"ours={IMAGE}/layer:layer={top}/layer:device={top}/device:image={top}/image"
+        (room / "dynamic/layer").mkdir(parents=True)
+        path = (
+            f"DYNlayer={room}/dynamic/layer:ours={IMAGE}/layer:layer={top}/layer:device={top}/device:image={top}/image"
+        )
         outs = ("--env-out", room / "out", "--plan-out", room / "plan")
         self.ig("pipeline", "--env-in", env, "--layers", "essential", *layers, "--path", path, *outs)
         return (room / "plan").read_text()

@@ -20,6 +20,15 @@ RUN: Final = "/run/table-companion"
 OWN: Final = "etc/NetworkManager/system-connections/table-companion.nmconnection"
 STICK: Final = "/media/table-companion"
 ALIVE: Final = "import urllib.request as u; print(u.urlopen('http://127.0.0.1:80/alive', timeout=5).status)"
+PYTHON: Final = "/usr/lib/table-companion/current/bin/python"
+COMPILED: Final = """
+from web.draw.compiled import MODULES, TEMPLATES, module_name
+pages = [path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html")]
+wanted = [MODULES / f"{module_name(page, (TEMPLATES / page).read_text())}.py" for page in pages]
+missing = [page for page, path in zip(pages, wanted) if not path.exists()]
+assert pages and not missing, missing
+print(f"{len(pages)} pages")
+"""
 UNITS: Final = "/usr/lib/systemd/system"
 IN_PLACE: Final = "/run/systemd/system"
 IN_MEMORY: Final = {
@@ -81,6 +90,19 @@ def plain_port(machine: Booted) -> str:
     assert machine("sysctl", "-n", "net.ipv4.ip_unprivileged_port_start").strip() == "80"
     assert machine("python3", "-c", ALIVE).strip() == "200"
     return "port 80 answers"
+
+
+def can_be_in_a_club(machine: Booted) -> str:
+    """Joining one, and being its hub up to where Mosquitto is wanted, which a box has only if its owner wants one."""
+    assert machine(PYTHON, "-c", "from web.club import can_join; print(can_join())").strip() == "True"
+    told = machine("companion", "hub", check=False)
+    assert "sudo apt-get install mosquitto" in told or "sudo apt install mosquitto" in told, told[-400:]
+    return told.strip().splitlines()[-1]
+
+
+def compiled_pages(machine: Booted) -> str:
+    """Every page was compiled when the package was made, with the Jinja that is installed."""
+    return machine(PYTHON, "-c", COMPILED).strip()
 
 
 def conffiles(machine: Booted) -> str:

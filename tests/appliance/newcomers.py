@@ -26,6 +26,7 @@ PATIENCE: Final = 90.0
 """Seconds until people are at a loss."""
 SHOWN: Final = re.compile(r'id="shown"[^>]*>(.*?)</span>', flags=re.DOTALL)
 FOLLOW: Final = re.compile(r'href="http://[^/"]+(/move\?token=[0-9a-f]+)"')
+SEAT: Final = re.compile(r'name="seat"[^>]*value="(\d+)"([^>]*)>')
 NUMBER: Final = itertools.count(1)
 DIRECT: Final = urllib.request.ProxyHandler({})
 
@@ -121,9 +122,10 @@ class Phone:
 
     def sits(self, hands: Hands, name: str, at: str = "") -> str:
         """Ask for the seat that the page offers, and hold OK at the box, which names who asks."""
-        seat = re.search(r'name="seat"[^>]*value="(\d+)"', self.page(at))
-        assert seat is not None, "no seat is offered"
-        self._at.post(self.base, "/join", seat=int(seat.group(1)), name=name)
+        offered = SEAT.findall(self.page(at))
+        assert offered, "no seat is offered"
+        seat = next((number for number, rest in offered if "checked" in rest), offered[0][0])
+        self._at.post(self.base, "/join", seat=int(seat), name=name)
         letters = re.search(r'class="letters[^>]*>([^<]+)<', self.page("/waiting"))
         assert letters is not None, "no letters to compare"
         hands.wait(name)

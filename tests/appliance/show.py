@@ -55,7 +55,7 @@ PAGE: Final = (
     "import urllib.request as u; a = u.urlopen('http://127.0.0.1:8080/', timeout=5); "
     "print(a.status, b'companion' in a.read())"
 )
-PYTHON: Final = "/usr/lib/table-companion/current/bin/python"
+PYTHON: Final = look.PYTHON
 PLAY: Final = """
 import sys, time
 from pathlib import Path
@@ -248,6 +248,8 @@ def beside_the_program(show: Showing, machine: Booted, root: Path) -> None:
     show.step("the control, a unit that was opened on purpose, is caught", opened)
     show.step("logs stay in memory", lambda: look.logs_in_memory(machine))
     show.step("the plain port of the web is served", lambda: look.plain_port(machine))
+    show.step("all pages were compiled with the Jinja that is carried", lambda: look.compiled_pages(machine))
+    show.step("it can join a club, and says what a hub needs", lambda: look.can_be_in_a_club(machine))
     show.step("what is NetworkManager's and people may change is a conffile", lambda: look.conffiles(machine))
     show.step("on no network, it opens a Wi-Fi of its own", lambda: look.opens_its_own_wifi(machine, root))
     house = lambda: look.refuses_a_house_that_is_not_there(machine, root)  # noqa: E731

@@ -199,7 +199,7 @@ class Walk:
     def move(self) -> str:
         """Whatever the phone offers first, until somebody moved; where the other seat begins, it sits there first."""
         if not self.phone.has_answers("/seat"):
-            self.phone.sits(self.hands, "Lou", at="/?seat=0")
+            self.phone.sits(self.hands, "Lou", at="/?seat=1")
         for _ in range(MOST_MOVES):
             if self._played()["moves"]:
                 return self.hands.says
