@@ -171,7 +171,7 @@ def test_the_display_is_told_in_words_too() -> None:
     assert words_on(AdmitPage((Waits(say("a"), "K7"),))) == (say("a"), code)
 
 
-@pytest.mark.parametrize(("page", "said"), [("en", "the box is in English"), ("fr", "la boîte est en anglais")])
+@pytest.mark.parametrize(("page", "said"), [("en", "display is in English"), ("fr", "la boîte est en anglais")])
 def test_the_page_turns_french_and_says_that_the_display_keeps_the_language_of_the_box(
     hands: Phone, page: str, said: str
 ) -> None:

@@ -47,7 +47,7 @@ def test_more_leads_there(ada: Phone) -> None:
     assert 'href="/tv"' in ada.html("/more")
 
 
-@pytest.mark.parametrize("game", ["actionworks", "timeline"])
+@pytest.mark.parametrize("game", ["timeline"])
 def test_no_two_pictures_have_the_same_name(game: str, tmp_path: Path) -> None:
     evening = Evening(game, tmp_path)
     try:

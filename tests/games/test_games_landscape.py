@@ -1,0 +1,90 @@
+"""Games that draw their table wide: all that the upright picture has is there, nothing lies outside or on another card,
+and who may not know a card cannot find it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.app.kit.kit import Kit, kit_of
+from companion.core import PUBLIC, UNKNOWN, Box, Card, Picture, Token, bounds, mask, wide_picture
+from companion.games.us_patent.state import BOARDS
+from companion.library import shelf
+
+ACTS, EVERY = 240, 12
+WIDE = tuple(game for game in shelf.games() if kit_of(game).game.landscape is not None)
+
+
+def moments(kit: Kit, seats: int) -> Iterator[Any]:
+    """States of an evening, some acts apart."""
+    yield from (step.before for step in islice(kit.sensible(seats, 7), 0, ACTS, EVERY))
+
+
+def tokens(picture: Picture) -> set[Token]:
+    found = (getattr(shape, "token", None) for shape in picture.shapes)
+    return {token for token in found if token is not None}
+
+
+def meet(one: Box, other: Box) -> bool:
+    return all(one[n] < other[n] + other[n + 2] and other[n] < one[n] + one[n + 2] for n in (0, 1))
+
+
+def outside(picture: Picture) -> list[Box]:
+    boxes = [bounds(shape) for shape in picture.shapes]
+    return [b for b in boxes if min(b[:2]) < 0 or b[0] + b[2] > picture.width or b[1] + b[3] > picture.height]
+
+
+def covered(picture: Picture) -> list[tuple[Token | None, Token | None]]:
+    """Cards that lie face up on each other."""
+    cards = [shape for shape in picture.shapes if isinstance(shape, Card) and not shape.down]
+    return [(a.token, b.token) for a, b in combinations(cards, 2) if meet(bounds(a), bounds(b))]
+
+
+@pytest.mark.parametrize("most", [False, True], ids=["few", "many"])
+@pytest.mark.parametrize("game", WIDE)
+def test_all_that_stands_upright_is_drawn_wide(game: str, most: bool) -> None:
+    kit = kit_of(game)
+    for state in moments(kit, kit.game.seats[most]):
+        for audience in (PUBLIC, 0):
+            view = mask(state, audience)
+            upright, wide = kit.game.picture(view), wide_picture(kit.game, view)
+            assert tokens(upright) <= tokens(wide)
+            assert upright.rows == wide.rows, "who listens hears the same"
+            assert outside(wide) == []
+
+
+def test_no_card_of_a_market_covers_another_and_each_lies_on_its_board() -> None:
+    kit = kit_of("us-patent")
+    for state in moments(kit, 5):
+        picture = wide_picture(kit.game, state)
+        assert covered(picture) == []
+        where = {token: bounds(s) for s in picture.shapes if (token := getattr(s, "token", None)) is not None}
+        for board in range(1, BOARDS):
+            cards = [where[Token("piece", card)] for card in state.markets[board][:6]]
+            assert all(meet(card, where[Token("place", f"board/{board}")]) for card in cards)
+
+
+def test_a_card_on_another_is_caught() -> None:
+    kit = kit_of("us-patent")
+    state = next(state for state in moments(kit, 3) if any(len(cards) > 1 for cards in state.markets))
+    picture = wide_picture(kit.game, state)
+    heap = tuple(replace(s, x=9, y=9) if isinstance(s, Card) else s for s in picture.shapes)
+    assert covered(replace(picture, shapes=heap)) != []
+
+
+def test_a_lab_keeps_its_cards_to_itself() -> None:
+    """The control is the picture of the state itself, as the pretend table has it: there they can be picked up."""
+    kit = kit_of("us-patent")
+    told = 0
+    for state in moments(kit, 3):
+        hidden = {card.value for lab in mask(state, PUBLIC).labs for card in lab}
+        assert hidden <= {UNKNOWN}
+        secret = {Token("piece", card.value) for lab in state.labs for card in lab}
+        assert not secret & tokens(wide_picture(kit.game, mask(state, PUBLIC)))
+        told += len(secret & tokens(wide_picture(kit.game, state)))
+    assert told > 0
