@@ -55,7 +55,7 @@ def good(name: str) -> list[bytes]:
         case "mqtt":
             return list(_said())
         case "ndef":
-            return [_tag(b"\x00" * 16), _tag(b"\xe1\x10\x12\x00" * 4)]
+            return _tags()
         case _:
             return [_filed(name)]
 
@@ -96,13 +96,43 @@ def _over() -> GameOver:
     )
 
 
-def _tag(lock: bytes) -> bytes:
-    """What an NTAG213 answers, from its version on: who it is, its first pages, its configuration, and so on."""
-    uid = b"\x04\xa2\xb3\xc4\xd5\xe6\x80"
-    head = uid[:3] + b"\x9d" + uid[3:] + b"\x00" * 5
-    version = b"\x00\x04\x04\x02\x01\x00\x0f\x03"
-    pages = (version, head[:16], b"\x04\x00\x00\xff" + b"\x00" * 12, lock, *([b""] * 12), *([bytes(16)] * 4))
-    return b"".join(bytes((len(page),)) + page for page in pages)
+UID: Final = b"\x04\xa2\xb3\xc4\xd5\xe6\x80"
+LINK: Final = "box.local/t/"
+
+
+class Ntag:
+    """An NTAG213 with a memory, which notes each answer as `Chip` gives it again."""
+
+    def __init__(self) -> None:
+        self._pages = bytearray(4 * 48)
+        self._pages[:8] = UID[:3] + b"\x9d" + UID[3:]
+        self._pages[4 * 0x29 : 4 * 0x2A] = b"\x04\x00\x00\xff"
+        self.said = b""
+
+    def meet(self, _uid: bytes) -> bool:
+        return True
+
+    def ask(self, command: bytes) -> bytes:
+        at = 4 * command[1] if len(command) > 1 else 0
+        answer = bytes(self._pages[at : at + 16]) if command[0] == 0x30 else b"\x00\x04\x04\x02\x01\x00\x0f\x03"
+        self.said += bytes((len(answer),)) + answer
+        return answer
+
+    def put(self, command: bytes) -> None:
+        self._pages[4 * command[1] : 4 * command[1] + 4] = command[2:]
+        self.said += b"\x00"
+
+    def part(self) -> None:
+        pass
+
+
+def _tags() -> list[bytes]:
+    """What a tag answers that is written, and then one that has it already."""
+    tag = Ntag()
+    assert ntag.write(tag, UID, LINK) == ntag.NEW
+    new, tag.said = tag.said, b""
+    assert ntag.write(tag, UID, LINK) == ntag.SAME
+    return [new, tag.said]
 
 
 def _frames() -> bytes:

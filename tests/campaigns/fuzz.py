@@ -39,7 +39,7 @@ from companion.table import intent_from
 from firmware_bridge import wire
 from firmware_bridge.pico import ntag
 from tests.campaigns._guided import Edge, Guided, Target, Watch
-from tests.campaigns._seeds import OAK, Chip, good
+from tests.campaigns._seeds import LINK, OAK, UID, Chip, good
 from web.club import HUB, Paired, topic
 from web.club.membership import Membership
 from web.club.outbox import Outbox
@@ -113,7 +113,7 @@ def teller() -> Teller:
 
 def ndef(data: bytes) -> None:
     """A tag that answers with these bytes whatever it is asked: a length, then so many; 255 refuses, 254 is gone."""
-    said = ntag.write(Chip(data), b"\x04\xa2\xb3\xc4\xd5\xe6\x80", "box.local/t/")
+    said = ntag.write(Chip(data), UID, LINK)
     assert said in (ntag.NEW, ntag.SAME, ntag.GONE, ntag.AGAIN, ntag.OTHER, ntag.LOCKED, ntag.LONG), said
 
 
