@@ -148,7 +148,7 @@ def test_a_machine_that_starts_from_usb_does_not_take_its_own_disk_for_a_stick(t
 
     def is_foreign(name: str, root: str = "8:2") -> bool:
         surroundings = {"PATH": "/usr/bin:/bin", "FOREIGN_SYS": str(tmp_path), "FOREIGN_ROOT": root}
-        words = [SYSTEMD / "debian/foreign", name]
+        words = [str(SYSTEMD / "debian/foreign"), name]
         return subprocess.run(words, env=surroundings, timeout=PATIENCE, check=False).returncode == 0
 
     assert {name: is_foreign(name) for name in ("sda1", "sda2", "sdb1", "sdc")} == {

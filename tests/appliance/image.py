@@ -50,6 +50,8 @@ BUILDS: Final = {
     "DEB_HOST_GNU_TYPE": "aarch64-linux-gnu",
     "TOOLCHAIN_MODE": "cross",
 }
+THEIRS: Final = ("python3-lgpio",)
+"""What the layer takes from Raspberry Pi's own archive."""
 MISSPELT: Final = ("X-Env-Var-package-Required", "X-Env-Var-package-Requird")
 TWICE: Final = "  base: trixie-minbase\n"
 """The control of the plan: a base with a network of its own beside NetworkManager."""
@@ -145,8 +147,16 @@ def made(root: Path, arch: str, package: Path) -> str:
     if arch != machine_kind() and not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
         raise NotShown("binfmt_misc has no emulator for arm64: update-binfmts --enable qemu-aarch64")
     hooks = [f"--customize-hook={words}" for words in ours["customize-hooks"]]
-    include = ",".join(dict.fromkeys((*BEFORE, *ours["packages"])))
-    words = ("--variant=apt", f"--architectures={arch}", f"--include={include}", *hooks, "trixie", root, sites[0])
+    include = ",".join(dict.fromkeys(each for each in (*BEFORE, *ours["packages"]) if each not in THEIRS))
+    words: tuple[str | Path, ...] = (
+        "--variant=apt",
+        f"--architectures={arch}",
+        f"--include={include}",
+        *hooks,
+        "trixie",
+        root,
+        sites[0],
+    )
     run("mmdebstrap", *words, timeout=3600, env={"IGconf_companion_package": str(package)})
     assert not (root / "tmp/table-companion.deb").exists(), "the package is not carried along"
     assert "seedfrom" in (root / "etc/cloud/cloud.cfg.d/99-table-companion.cfg").read_text()
