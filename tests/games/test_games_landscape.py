@@ -69,6 +69,15 @@ def test_no_card_of_a_market_covers_another_and_each_lies_on_its_board() -> None
             assert all(meet(card, where[Token("place", f"board/{board}")]) for card in cards)
 
 
+def test_no_card_is_drawn_twice_also_while_somebody_looks_into_a_lab() -> None:
+    kit, looked = kit_of("us-patent"), 0
+    for step in islice(kit.sensible(3, 7), ACTS):
+        looked += any(looks.value for looks in step.before.looks)
+        cards = [s.token for s in wide_picture(kit.game, step.before).shapes if isinstance(s, Card) and s.token]
+        assert len(cards) == len(set(cards))
+    assert looked
+
+
 def test_a_card_on_another_is_caught() -> None:
     kit = kit_of("us-patent")
     state = next(state for state in moments(kit, 3) if any(len(cards) > 1 for cards in state.markets))

@@ -90,6 +90,7 @@ def _piles(view: State) -> Iterator[Card]:
 
 
 def _top(view: State, board: int) -> Token | None:
-    """The uppermost card of a Lab, where its audience knows it."""
+    """The uppermost card of a Lab, where its audience knows it; one that somebody looks at is drawn before them."""
     card = view.labs[board][-1].value
-    return None if card == UNKNOWN else Token("piece", card)
+    is_elsewhere = any(card in looks.value for looks in view.looks)
+    return None if card == UNKNOWN or is_elsewhere else Token("piece", card)
