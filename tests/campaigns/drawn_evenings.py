@@ -34,7 +34,7 @@ from companion.box import carrying
 from companion.box import stack as stacks
 from companion.box.hands import Tap, moves_for
 from companion.box.stack import REST, Stack
-from companion.core import TABLE, Intent, Pressed, Token, Turned, legal, mask
+from companion.core import TABLE, ChoosePage, Intent, Pressed, Token, Turned, legal, mask
 from companion.table import Do, Held, Snapshot
 from tests.chromium import CHROMIUM, launch, new_phone
 from web.pretend.drawn import written
@@ -217,7 +217,10 @@ class Evening:
         for _ in range(MOST_OKS):
             if self.now.seq > now.seq:
                 return
-            self._hand.press("press-ok")
+            if isinstance(self.now.page, ChoosePage):  # a card that the box may not name is laid after the place
+                self._by_box(intent)
+            else:
+                self._hand.press("press-ok")
 
     def _wanted(self, now: Snapshot) -> Intent:
         game, seat = now.game, now.awaited[0]

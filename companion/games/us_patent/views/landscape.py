@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.core import UNKNOWN, Box, Card, Picture, PieceId, Seat, SeatId, Shape, Token, Zone, say, seats_of
+from companion.core import Box, Card, Picture, PieceId, Seat, SeatId, Shape, Zone, say, seats_of
 from companion.games.us_patent.state import BOARDS, State, known
 
 from .map import boards, links, pawns, spots
@@ -85,11 +85,4 @@ def _piles(view: State) -> Iterator[Card]:
             yield Card(left + 2 * under, top - 2 * under, right - left, bottom - top, blank, down=True)
         if n:
             said = say("picture.back") if board else say("picture.deck", n=n)
-            token = _top(view, board) if board else Token("place", "deck")
-            yield Card(left, top, right - left, bottom - top, said, down=True, token=token)
-
-
-def _top(view: State, board: int) -> Token | None:
-    """The uppermost card of a Lab, where its audience knows it."""
-    card = view.labs[board][-1].value
-    return None if card == UNKNOWN else Token("piece", card)
+            yield Card(left, top, right - left, bottom - top, said, down=True)
