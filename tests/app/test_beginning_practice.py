@@ -15,8 +15,8 @@ from companion.app.main import Options, Running
 from companion.core import Act, Asked, Claim, GameId, Intent, Join, PieceId, PlaceId, SeatId, legal
 from companion.games.us_patent.rules.intents import Buy, Go, PlaceInLab, SwitchOff, TakeGold
 from companion.journal import JOURNAL, Journal
-from companion.table import Done, Snapshot
-from tests.patience import PATIENCE
+from companion.table import Done
+from tests.patience import PATIENCE, until
 from web.door import key_of
 
 ADA, BEN = SeatId(0), SeatId(1)
@@ -42,13 +42,6 @@ def kept(data: Path) -> list[tuple[str, int]]:
         return [(row.game, row.seq) for row in journal.games()]
 
 
-def until(running: Running, is_so: Callable[[Snapshot], bool]) -> Snapshot:
-    with closing(running.table.latest()) as latest:
-        while not is_so(now := running.table.snapshot):
-            assert latest.wait(PATIENCE) is not None, "the table shows nothing more"
-    return now
-
-
 def act(running: Running, intent: Intent) -> object:
     now = running.table.snapshot
     wish = Act(msgspec.Raw(msgspec.json.encode(intent)))
@@ -60,7 +53,7 @@ def seat_phone(running: Running, seat: SeatId, name: str) -> None:
     assert running.pretend is not None
     running.table.ask(Asked(f"join-{seat}", seat, 0, Join(seat, name, "KQX")))
     running.pretend.press("ok", True)
-    until(running, lambda now: any(each.admitted for each in now.joining))
+    until(running.table, lambda now: any(each.admitted for each in now.joining))
     running.table.ask(Asked(f"claim-{seat}", seat, 0, Claim("KQX", key_of("a phone"))))
 
 
@@ -108,13 +101,13 @@ def test_the_real_game_begins_with_those_who_sat_down_in_the_practice(opens: Ope
     seat_phone(running, ADA, "Ann")
     assert running.host is not None
     running.host.end_practice()
-    real = until(running, lambda now: now.table != practice)
+    real = until(running.table, lambda now: now.table != practice)
     assert [chair.name for chair in real.chairs] == ["Ann", "Ben", "Chloé"]
     assert (real.chairs[0].key, real.chairs[2].bot) == (key_of("a phone"), True)
     assert kept(tmp_path) == [("us-patent", real.seq)]
     running.host.end_practice()
     running.host.play(GameId("timeline"))
-    assert until(running, lambda now: now.game.id == "timeline").chairs[0].key == key_of("a phone")
+    assert until(running.table, lambda now: now.game.id == "timeline").chairs[0].key == key_of("a phone")
     assert len(kept(tmp_path)) == 2, "the practice is over once"
 
 
@@ -135,7 +128,7 @@ def test_done_it_ends_by_itself(opens: Opens, tmp_path: Path) -> None:
     with closing(HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)) as web:
         web.request("POST", "/pretend/press", '{"command":"12345678","button":"check","held":false}', origin)
         assert web.getresponse().status == 200
-    until(running, lambda now: now.table != practice)
+    until(running.table, lambda now: now.table != practice)
     assert len(kept(tmp_path)) == 1
 
 
@@ -147,5 +140,5 @@ def test_whoever_plays_on_for_a_round_plays_for_real_after_it(opens: Opens, tmp_
         for kind in (PlaceInLab, Go, TakeGold):
             now = running.table.snapshot
             act(running, next(each for each in legal(now.game, now.view(seat), seat) if isinstance(each, kind)))
-    until(running, lambda now: now.table != practice)
+    until(running.table, lambda now: now.table != practice)
     assert len(kept(tmp_path)) == 1

@@ -28,7 +28,7 @@ from companion.core import PUBLIC, Accepted, PieceId, SeatId, fold, judge, known
 from companion.library import shelf
 from companion.table import Snapshot
 
-GAMES, SHORT = 1000, 4
+GAMES, SHORT = 1000, 3
 LOOK_EVERY = 37
 MOST_STEPS = 20_000
 WORD = re.compile(rb"[A-Za-z0-9_/-]+")

@@ -15,10 +15,11 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
+import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
@@ -27,7 +28,7 @@ from companion.core import RefusedPage
 from companion.journal import Did
 from companion.table import Snapshot
 from tests.chromium import launch, new_phone
-from tests.patience import PATIENCE
+from tests.patience import hear_out_slow_devices, until
 from web.pretend import guiding
 
 MOST: Final = {"first legal move": 2, "first refusal understood": 4, "phone seated": 7}
@@ -60,9 +61,7 @@ class Newcomer:
         return self.running.table.snapshot
 
     def until(self, is_so: Callable[[Snapshot], bool]) -> None:
-        with closing(self.running.table.latest()) as latest:
-            while not is_so(self.now):
-                assert latest.wait(PATIENCE) is not None, f"nothing happens at {self.now.decisions[-1:]}"
+        until(self.running.table, is_so)
 
     def told(self) -> str:
         """What the strip says to do."""
@@ -182,6 +181,7 @@ def go(way: Way, browser: Browser, lang: str, look: Path | None) -> dict[str, in
     """What was reached after how many inputs on a new data folder."""
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        hear_out_slow_devices(stack.enter_context(pytest.MonkeyPatch.context()))
         options = Options(data, port=0, pretend=True)
         running = stack.enter_context(companion(options, tell=lambda _: None))
         context = new_phone(browser, *DESK, lang)

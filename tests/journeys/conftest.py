@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from companion.core import Asked, Button, Claim, Intent, Join, PieceId, ReaderId
 from companion.journal import Entry
 from companion.library import PieceTag, pretend_uid
 from companion.table import Snapshot
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 from web.door import key_of
 
 LEFT = ReaderId("left")
@@ -46,10 +46,7 @@ class Room:
 
     def until(self, is_so: Callable[[Snapshot], bool]) -> Snapshot:
         """What the table shows as soon as this is so, whatever it shows before."""
-        with closing(self.table.latest()) as latest:
-            while not is_so(now := self.now):
-                assert latest.wait(PATIENCE) is not None, "the table shows nothing more"
-        return now
+        return until(self.table, is_so)
 
     def tap(self, piece: str) -> Snapshot:
         """Laid until the box answers: whoever lifts it at some other news may be faster than the reader."""
