@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hatch_build import BadTexts, compile_texts
-from tests.patience import hear_out_slow_devices
 
 # A busy machine is slow, not wrong.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -47,13 +45,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     # A report crosses from one process to another, an item does not.
     ids = (rule for mark in item.iter_markers("rule") for rule in mark.args)
     item.user_properties.append(("rules", tuple(dict.fromkeys(ids))))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def hears_out_slow_devices() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        hear_out_slow_devices(patch)
-        yield
 
 
 def pytest_collection_finish() -> None:

@@ -80,7 +80,8 @@ class Scene:
             return None
         if self._flash is not None and now < self._flash_until:
             left = math.ceil((self._flash_until - now) / FLASH_SECONDS)
-            return at_first(self._page, self._flash, -left)
+            # What is added to a time and taken away again is now and then a little more.
+            return at_first(self._page, self._flash, -min(left, len(_leaves(self._flash))))
         quiet = now - self._news_at
         if quiet < IDLE_AFTER:
             return Look(self._flash if isinstance(self._flash, DuelPage) else with_time(self._page, self._clock, now))

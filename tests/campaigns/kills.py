@@ -283,6 +283,17 @@ def campaigns(kills: int, seed: int, during_start: bool, minutes: float) -> Iter
             return
 
 
+def tells_first(seed: int) -> Campaign:
+    """The control. A kill after the next entry came and before it was told hides it, the more often the busier the
+    machine: then others are tried."""
+    for other in range(seed, seed + 8):
+        control = Campaign(other, TELLS_FIRST)
+        control.run(3)
+        if control.lost:
+            break
+    return control
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=200)
@@ -293,8 +304,7 @@ def main() -> int:
     options = parser.parse_args()
     kills, during_start = (9, True) if options.short else (options.kills, options.during_start)
     every = list(campaigns(kills, options.seed, during_start, options.minutes))
-    control = Campaign(options.seed, TELLS_FIRST)
-    control.run(3)
+    control = tells_first(options.seed)
     lost = [line for campaign in every for line in campaign.lost]
     twice = [line for campaign in every for line in campaign.twice]
     starts = [start for campaign in every for start in campaign.starts]
