@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
 
 from hatch_build import BadTexts, compile_texts
+from tests.hands import ByFileAndGame
 
 # A busy machine is slow, not wrong.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,6 +37,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--rules-table"):
         config.stash[_COUNTED] = RulesTable()
         config.pluginmanager.register(config.stash[_COUNTED])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFileAndGame | None:
+    return ByFileAndGame(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -1,0 +1,22 @@
+"""Which tests one worker of pytest-xdist does together."""
+
+from __future__ import annotations
+
+from xdist.scheduler import LoadScopeScheduling
+
+from companion.library import shelf
+
+KIT = "companion/app/kit/"
+
+
+def together(test: str) -> str:
+    """A file is done by one worker, which prepares once what it needs. The kit prepares for each game, and its longest
+    file would keep one worker busy after all others have ended: there it is a file with one game."""
+    file, _, name = test.partition("::")
+    game = next((game for game in shelf.games() if game in name), "") if file.startswith(KIT) else ""
+    return f"{file} {game}"
+
+
+class ByFileAndGame(LoadScopeScheduling):
+    def _split_scope(self, nodeid: str) -> str:
+        return together(nodeid)
