@@ -34,7 +34,7 @@ opener = urllib.request.build_opener(Stays)
 found = {}
 for url in sys.argv[1:]:
     try:
-        with opener.open(url, timeout=60) as answer: found[url] = [answer.status, answer.read().decode(), ""]
+        with opener.open(url, timeout=180) as answer: found[url] = [answer.status, answer.read().decode(), ""]
     except urllib.error.HTTPError as error: found[url] = [error.code, "", error.headers.get("Location", "")]
 print(json.dumps(found))
 """

@@ -14,6 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from firmware_bridge import wire
+from tests.patience import PATIENCE
 
 READER: Final = "far"
 BOARD: Final = "flooder"
@@ -63,7 +64,7 @@ class Flooder:
 
     def stop(self) -> Told:
         self._enough.set()
-        told: Told = self._told.get(timeout=60)
+        told: Told = self._told.get(timeout=PATIENCE)
         self._process.join(20)
         return told
 

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from tests.bench.phones import connect, end
+from tests.patience import PATIENCE
 
 Kind = Literal["half", "reader", "silent", "stream"]
 ADDRESSES: Final = 100
@@ -36,7 +37,7 @@ class Crowd:
     def start(self) -> None:
         """Come, and give back when every one of them has come once."""
         self._process.start()
-        assert self._there.wait(60), "the strangers did not come"
+        assert self._there.wait(PATIENCE), "the strangers did not come"
 
     @property
     def has_opened_all(self) -> bool:
@@ -45,7 +46,7 @@ class Crowd:
     def stop(self) -> Counter[str]:
         """Go; how often each kind came, and how streams were answered."""
         self._enough.set()
-        told: Counter[str] = self._told.get(timeout=60)
+        told: Counter[str] = self._told.get(timeout=PATIENCE)
         self._process.join(20)
         return told
 

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.firmware import CHIPS, HERE, PICO, Body, bodies, command
+from tests.patience import PATIENCE
 
 SCRIPTS = Path(__file__).parent / "conformance" / "scripts.txt"
 FIRMWARE_FILES = sorted([*PICO.glob("*.py"), HERE / "wire.py"])
 
 
-def trace(body: Body, pico: Path = PICO, timeout: float = 60, config: Path = CHIPS, scripts: Path = SCRIPTS) -> str:
+def trace(body: Body, pico: Path = PICO, timeout: float = PATIENCE, config: Path = CHIPS, scripts: Path = SCRIPTS) -> str:
     line, env = command(body, CHIPS / "conform.py", (config, CHIPS, pico, HERE), dict(os.environ))
     done = subprocess.run([*line, str(scripts)], env=env, capture_output=True, timeout=timeout, check=False)
     assert done.returncode == 0, (done.stdout[-300:] + done.stderr).decode()

@@ -15,6 +15,7 @@ from companion.core import Game, GameId
 from companion.library import OwnPacks, Texts
 from companion.table import Printer, Table, printed_by_itself
 from companion.table.printer import NotPrinted, SheetsAsked
+from tests.patience import PATIENCE
 from tests.pick import GAME
 from tests.web.conftest import Box, Phone
 from web import create_app
@@ -93,17 +94,17 @@ def test_one_order_at_a_time_and_nobody_waits_for_anothers() -> None:
 
     def slow(_wanted: SheetsAsked) -> bytes:
         begun.set()
-        assert may_end.wait(60)
+        assert may_end.wait(PATIENCE)
         return PDF
 
     printer, wanted = Printer(slow), SheetsAsked(GameId("actionworks"), "", "en", "a4")
     made: list[bytes | None] = []
     first = threading.Thread(target=lambda: made.append(printer.sheets(wanted)))
     first.start()
-    assert begun.wait(60)
+    assert begun.wait(PATIENCE)
     assert printer.sheets(wanted) is None
     may_end.set()
-    first.join(60)
+    first.join(PATIENCE)
     assert made == [PDF]
     assert printer.sheets(wanted) == PDF
 
