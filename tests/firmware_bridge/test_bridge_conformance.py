@@ -18,7 +18,9 @@ SCRIPTS = Path(__file__).parent / "conformance" / "scripts.txt"
 FIRMWARE_FILES = sorted([*PICO.glob("*.py"), HERE / "wire.py"])
 
 
-def trace(body: Body, pico: Path = PICO, timeout: float = PATIENCE, config: Path = CHIPS, scripts: Path = SCRIPTS) -> str:
+def trace(
+    body: Body, pico: Path = PICO, timeout: float = PATIENCE, config: Path = CHIPS, scripts: Path = SCRIPTS
+) -> str:
     line, env = command(body, CHIPS / "conform.py", (config, CHIPS, pico, HERE), dict(os.environ))
     done = subprocess.run([*line, str(scripts)], env=env, capture_output=True, timeout=timeout, check=False)
     assert done.returncode == 0, (done.stdout[-300:] + done.stderr).decode()
