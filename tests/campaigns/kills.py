@@ -286,11 +286,13 @@ def campaigns(kills: int, seed: int, during_start: bool, minutes: float) -> Iter
 def tells_first(seed: int) -> Campaign:
     """The control. A kill after the next entry came and before it was told hides it, the more often the busier the
     machine: then others are tried."""
-    for other in range(seed, seed + 8):
-        control = Campaign(other, TELLS_FIRST)
-        control.run(3)
+    control = Campaign(seed, TELLS_FIRST)
+    control.run(3)
+    for other in range(seed + 1, seed + 8):
         if control.lost:
             break
+        control = Campaign(other, TELLS_FIRST)
+        control.run(3)
     return control
 
 
