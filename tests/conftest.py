@@ -55,7 +55,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_finish() -> None:
-    # Whole games leave many values and few circles: looking for those a tenth as often spares a tenth of the time.
+    # Whole games leave many values and few circles: looking for those less often spares time.
     gc.set_threshold(20_000, 20, 20)
     _set_aside()
 
