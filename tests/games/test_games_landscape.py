@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.kit.kit import Kit, kit_of
-from companion.core import PUBLIC, Box, Card, Picture, Token, bounds, mask, wide_picture
+from companion.core import PUBLIC, Box, Card, Picture, SeatId, Token, bounds, mask, wide_picture
 from companion.games.us_patent.state import BOARDS
 from companion.library import shelf
 
@@ -50,7 +50,7 @@ def covered(picture: Picture) -> list[tuple[Token | None, Token | None]]:
 def test_all_that_stands_upright_is_drawn_wide(game: str, most: bool) -> None:
     kit = kit_of(game)
     for state in moments(kit, kit.game.seats[most]):
-        for audience in (PUBLIC, 0):
+        for audience in (PUBLIC, SeatId(0)):
             view = mask(state, audience)
             upright, wide = kit.game.picture(view), wide_picture(kit.game, view)
             assert tokens(upright) <= tokens(wide)
