@@ -19,7 +19,8 @@ from companion.table.outside import Seen, Ticking, Told
 from .payloads import ChairSaid, GameOver, Placed, SetupSaid, Story, Telling, Ticks, View
 from .topics import TableId
 
-LATELY: Final = 3
+LATELY: Final = 9
+"""Acts in a view: as many as the big screen tells."""
 _DONE: Final = ("did", "correction")
 
 

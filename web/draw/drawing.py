@@ -37,7 +37,7 @@ from .lettering import LARGEST, Words, cut, in_the_middle, line, size_of, width_
 _HEAD, _TAIL, _NUMBER, _NAME, _CHIP, _DOWN = 12.5, 11.0, 17.0, 9.0, 10.0, 9.0
 """Letter sizes: of a board's two numbers, of a card's number and name, on a chip, on the lower edge of a card."""
 _NAME_LINES: Final = 2
-_SMALLEST: Final = 7.0
+_SMALLEST, _CLOSER = 7.0, 0.95
 _LOW, _HIGH = 38, 58
 """A card that is lower than this has no room for its name; one that is as high has room for a third line of it."""
 _EDGE: Final = 4
@@ -265,9 +265,9 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
 
 
 def _named(name: str, card: Card, room: int) -> tuple[Words, ...]:
-    """The name below, in letters that its longest word has room for; only then is it cut."""
+    """The name below, in letters that its longest word has room for, at most a little closer; only then is it cut."""
     widest = max((width_of(word, 1) for word in name.split()), default=1)
-    size = max(_SMALLEST, min(_NAME, room / widest))
+    size = _NAME if room > _CLOSER * widest * _NAME else max(_SMALLEST, room / widest)
     lines = _NAME_LINES + (card.h >= _HIGH)
     names = cut(wrap(name, size, room), lines, size, room)
     return in_the_middle(names, card.x + card.w / 2, card.y + (card.h + 20) / 2, size, room)

@@ -85,7 +85,7 @@ def test_what_goes_wrong_is_told_on_the_page(ada: Phone, press: Press) -> None:
     press.is_broken = True
     answer = ada.get("/sheets.pdf?game=actionworks")
     assert answer.status_code == 503
-    assert "couldn’t be made" in answer.get_data(as_text=True)
+    assert "Couldn’t make the sheets" in answer.get_data(as_text=True)
     assert "no letters" not in answer.get_data(as_text=True)
 
 

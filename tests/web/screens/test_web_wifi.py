@@ -85,7 +85,7 @@ def test_to_the_house_and_where_to_find_the_box_then(newcomer: Phone, radio: Rad
 def test_what_can_be_no_wifi_is_said_and_nothing_changes(newcomer: Phone, radio: Radio) -> None:
     ada = newcomer.sit(0)
     assert ada.post("/wifi", to="house", name="impossible").get_json() == {"go": "/wifi?going=wrong"}
-    assert "There is no such Wi-Fi" in ada.html("/wifi?going=wrong")
+    assert "That can’t be a Wi-Fi" in ada.html("/wifi?going=wrong")
     for body in ({}, {"to": "moon"}, {"to": "house", "name": 3}, {"to": "house", "name": "x" * 65}):
         assert ada.post("/wifi", **body).status_code == 400
     assert radio.asked == []
