@@ -166,14 +166,14 @@ def made(root: Path, arch: str, package: Path) -> str:
 def understood(root: Path) -> str:
     """The root's own cloud-init reads `user-data`, and refuses one that restarts the machine in a way of its own."""
     words = (IMAGE / "user-data").read_text()
-    (root / "tmp/good").write_text(words)
-    (root / "tmp/bad").write_text(words.replace("mode: reboot", "mode: explode"))
+    (root / "root/good").write_text(words)
+    (root / "root/bad").write_text(words.replace("mode: reboot", "mode: explode"))
     schema = ("cloud-init", "schema", "--config-file")
-    said = inside(root, *schema, "/tmp/good")
-    told = inside(root, *schema, "/tmp/bad", check=False)
+    said = inside(root, *schema, "/root/good")
+    told = inside(root, *schema, "/root/bad", check=False)
     assert "power_state" in told, f"the control was not caught: {told}"
     for name in ("good", "bad"):
-        (root / "tmp" / name).unlink()
+        (root / "root" / name).unlink()
     return said.strip().splitlines()[-1]
 
 
