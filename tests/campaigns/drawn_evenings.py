@@ -17,13 +17,15 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import mean, median
 from typing import Final, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, ElementHandle, Page, sync_playwright
 
@@ -37,6 +39,7 @@ from companion.box.stack import REST, Stack
 from companion.core import TABLE, ChoosePage, Intent, Pressed, Token, Turned, legal, mask
 from companion.table import Do, Held, Snapshot
 from tests.chromium import CHROMIUM, launch, new_phone
+from tests.patience import hear_out_slow_devices
 from web.pretend.drawn import written
 
 GAMES: Final = ("us-patent", "timeline", "one-false-step", "actionworks")
@@ -329,22 +332,22 @@ class Evening:
 
 
 @contextmanager
-def evening(browser: Browser, game: str, way: str, seed: int) -> Iterator[Evening]:
+def evening(opens: Callable[[], Browser], game: str, way: str, seed: int) -> Iterator[Evening]:
+    """With a browser of its own: the end of a context alone a busy Chromium may keep waiting for ever."""
     chance = random.Random(f"{game}{way}{seed}")
     companion.app.main.pick_by_weight = lambda candidates, weights: chance.choices(candidates, weights)[0]  # type: ignore[attr-defined]
-    with tempfile.TemporaryDirectory() as data:
+    with tempfile.TemporaryDirectory() as data, pytest.MonkeyPatch.context() as patch:
+        hear_out_slow_devices(patch)
         options = Options(Path(data), game, NAMES, pretend=True, port=0)
-        with companion.app.main.companion(options, tell=lambda _line: None) as running:
-            context = new_phone(browser, WIDTH, HEIGHT)
-            page = context.new_page()
+        with companion.app.main.companion(options, tell=lambda _line: None) as running, closing(opens()) as browser:
+            page = new_phone(browser, WIDTH, HEIGHT).new_page()
             page.goto(f"http://127.0.0.1:{running.port}/pretend")
             page.click("#guide-close")
             page.wait_for_selector("#guide-again")
             yield Evening(running, page, way, chance)
-            context.close()
 
 
-def is_caught(browser: Browser, lie: Lie) -> bool:
+def is_caught(opens: Callable[[], Browser], lie: Lie) -> bool:
     """Whether a build that lights otherwise is found out within a few turns."""
     honest = PretendTable.carry
 
@@ -354,7 +357,7 @@ def is_caught(browser: Browser, lie: Lie) -> bool:
 
     PretendTable.carry = carry  # type: ignore[method-assign]
     try:
-        with evening(browser, "us-patent", "drag", 1) as played:
+        with evening(opens, "us-patent", "drag", 1) as played:
             played.play(CONTROL)
     except Wrong as wrong:
         print("   control:", wrong)
@@ -384,21 +387,20 @@ def main() -> int:
         print("needs Chromium: apt-get install chromium")
         return 0
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = launch(playwright, Path(folder))
+        opens = partial(launch, playwright, Path(folder))
         wrong = False
         for at, game in enumerate((options.only,) if options.only else GAMES):
             ways = ("drag", "keys") if not options.short else ("drag", "keys")[at % 2 :][:1]
             for way in (options.way,) if options.way else ways:
-                wrong |= not told(browser, game, way, SHORT if options.short else options.acts, options.seed)
+                wrong |= not told(opens, game, way, SHORT if options.short else options.acts, options.seed)
         if not options.short:
-            wrong |= not all(is_caught(browser, lie) for lie in (one_too_few, one_too_many))
-        browser.close()
+            wrong |= not all(is_caught(opens, lie) for lie in (one_too_few, one_too_many))
     return int(wrong)
 
 
-def told(browser: Browser, game: str, way: str, acts: int, seed: int) -> bool:
+def told(opens: Callable[[], Browser], game: str, way: str, acts: int, seed: int) -> bool:
     """Play one evening and tell of it; whether all was well."""
-    with evening(browser, game, way, seed) as played:
+    with evening(opens, game, way, seed) as played:
         done = played.play(acts)
         ways = ", ".join(f"{n} {name}" for name, n in played.ways.most_common())
         ended = "over" if played.now.result is not None else "not over"
