@@ -41,13 +41,14 @@ from companion.table import Do, Held, Snapshot
 from tests.chromium import CHROMIUM, launch, new_phone
 from tests.patience import hear_out_slow_devices
 from web.pretend.drawn import written
+from web.pretend.screen import mark_of
 
 GAMES: Final = ("us-patent", "timeline", "one-false-step", "actionworks")
 NAMES: Final = ("Ada", "Ben", "Chloé")
 WIDTH, HEIGHT = 1280, 800
 MOST_CLICKS: Final = 5
 SHOWN: Final = """([seq, rows]) => document.querySelector('#surface .code').textContent === seq
-  && document.querySelectorAll('#rows button').length === rows"""
+  && JSON.parse(document.querySelector('#rows button')?.dataset.body ?? '{"rows":""}').rows === rows"""
 LIT: Final = """() => [...document.querySelectorAll('.th.lit')].map((el) => [el.dataset.token, el.dataset.at ?? ''])"""
 
 
@@ -69,7 +70,7 @@ BEYOND: Final = """(el) => {
   return up || down ? [room.left + room.width / 2, up ? room.top + 4 : room.bottom - 4] : null;
 }"""
 """The edge of the picture behind which a thing lies; null where it is in sight."""
-TWICE: Final = 310
+TWICE, FAR = 310, 8
 OFTEN: Final = 0.3
 SHORT: Final = 4
 FEW: Final = 5
@@ -119,10 +120,13 @@ class Hand:
             self.clicks += 1
             return
         held.scroll_into_view_if_needed()  # in a tall picture, as a wheel does
-        self._page.mouse.move(*self._middle(held))
+        x, y = self._middle(held)
+        self._page.mouse.move(x, y)
         self._page.mouse.down()
+        self._page.mouse.move(x + FAR, y + FAR)
         with self._heard():
             self._bring(target)
+            self._page.wait_for_function(f"(el) => ({FREE})(el) !== null", arg=target)  # open heaps make way
             self._page.mouse.move(*self._middle(target), steps=3)
             self._page.mouse.up()
         self.clicks += 1
@@ -208,7 +212,7 @@ class Evening:
         """Wait until the page shows what is so."""
         pretend = self._running.pretend
         assert pretend is not None
-        self._page.wait_for_function(SHOWN, arg=[f"#{self.now.seq}", len(pretend.surface().rows)])
+        self._page.wait_for_function(SHOWN, arg=[f"#{self.now.seq}", mark_of(pretend.surface().rows)])
 
     def _act(self, now: Snapshot) -> None:
         self._caught_up()

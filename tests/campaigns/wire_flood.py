@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from companion.core import Act, Asked
 from companion.journal import JOURNAL, Did, Journal
 from tests.bench.phones import Phone
-from tests.bench.quiet import held_up
+from tests.bench.quiet import QUIET, held_up
 from tests.campaigns._flooder import READER, Flooder, Told, uid_of
 from tests.campaigns.phones_slow import LIMIT, SEATS, Box, Round, Times, played
 from tests.patience import PATIENCE
@@ -232,11 +232,12 @@ def main() -> int:
     problems = tally.problems + too_slow(tally, noise * max(held_up(), busy))
     print(told_of(tally), flush=True)
     is_slow = asyncio.run(is_slowed_down(options.seed, LIMIT * noise * busy))
+    is_told = is_slow or max(held_up(), busy) > QUIET  # where all are slow, nobody can tell what the flood adds
     forgets = asyncio.run(campaign(1, 2, options.seed, broken=FORGETS))
     is_doubled = any("twice" in problem for problem in forgets.problems)
     print(f"Controls: takes whatever comes {_caught(is_slow)}, forgets what it has heard {_caught(is_doubled)}.")
     print(*problems, sep="\n", end="\n" if problems else "")
-    return 1 if problems or not (is_slow and is_doubled) else 0
+    return 1 if problems or not (is_told and is_doubled) else 0
 
 
 def _caught(is_caught: bool) -> str:

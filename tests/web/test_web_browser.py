@@ -179,12 +179,22 @@ def test_a_piece_that_is_carried_stays_in_the_hand_whatever_comes(open_page: Ope
     ada.act({"verb": "lay", "actor": 0, "card": "Ace"})
     hear(hands, "Ace")
     hands.evaluate(A_WHILE)
-    assert hands.locator(".loose >> text=The middle").count() == 0, "nothing is drawn anew under the hand"
+    assert hands.locator("#heap-open").count() == 0, "nothing is drawn anew under the hand"
     hands.locator("#reader-right").hover()
     hands.mouse.up()
     hands.wait_for_selector(".lying")
     assert [done[::2] for done in box.done] == [("lay", "right")]
-    hands.wait_for_selector(".loose >> text=The middle")
+    hands.wait_for_selector("#heap-open")
+
+
+def test_an_open_heap_makes_way_for_what_is_carried(open_page: OpenPage) -> None:
+    hands = open_page("/pretend", 1280, 800)
+    hands.click("#heap-hand-1 summary")
+    hands.locator("#heap-hand-1 .pc").first.hover()
+    hands.mouse.down()
+    hands.locator("#reader-left").hover()
+    hands.wait_for_selector("#heap-hand-1:not([open])")
+    hands.mouse.up()
 
 
 def test_a_piece_that_is_dropped_on_nothing_is_put_back(open_page: OpenPage, box: Box) -> None:
@@ -200,7 +210,7 @@ def test_who_looks_at_a_place_that_stays_dark_hears_why(open_page: OpenPage, box
     hands = open_page("/pretend", 1280, 800)
     hands.click("#heap-hand-1 summary")
     hands.locator("#heap-hand-1 .pc").first.click()
-    hands.wait_for_selector("#told >> text=nothing takes it")
+    hands.wait_for_selector("#told >> text=it can’t go anywhere")
     hands.locator(".th").first.hover(position={"x": 4, "y": 4})
     hands.wait_for_selector("#told >> text=is not in your hand")
     assert not box.done

@@ -27,6 +27,7 @@
     answer = { ...found, lit: new Set(found.lit) };
     tell(found.said);
     show();
+    makeWay();
     reveal();
     if (withKeys) goals()[0]?.focus();
   }
@@ -41,6 +42,13 @@
     held = answer = null;
     show();
     if (withKeys && id) byId(id)?.focus();
+  }
+
+  // An open heap lies over the table: it makes way, unless something in it takes what is held, or keys hold it there.
+  function makeWay() {
+    for (const heap of all("#tray details[open]")) {
+      if (!heap.querySelector(".lit") && (ghost || !heap.querySelector(".held"))) heap.open = false;
+    }
   }
 
   // A tall picture scrolls by itself: what may be done comes into sight.
