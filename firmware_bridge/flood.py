@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.core import CompanionError
 
-BURST: Final = 512 * 1024
-PER_SECOND: Final = 128 * 1024
-"""Bytes. A device with every reader full of tags tells a tenth of that."""
+BURST: Final = 128 * 1024
+PER_SECOND: Final = 64 * 1024
+"""Bytes. A device with every reader full of tags tells a fifth of that."""
 HEMMED_IN: Final = 1.0
 WAITS: Final = 200
 """So long, and for so many messages, a link may wait for the table while its device makes no pause. Hands make pauses,

@@ -221,11 +221,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--slices", type=int, default=8, help="with and without the flood, in turns")
     parser.add_argument("--turns", type=int, default=30, help="pages and acts in each of them")
-    parser.add_argument("--short", action="store_true", help="two slices of 5 turns")
+    parser.add_argument("--short", action="store_true", help="two slices of 20 turns")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if options.short:
-        options.slices, options.turns = 2, 5
+        options.slices, options.turns = 2, 20
     noise = 2.0 if options.short else 1.0  # beside other campaigns, on as many cores
     busy = max(held_up(), 1.0)
     tally = asyncio.run(campaign(options.slices, options.turns, options.seed, until_calm=not options.short))
