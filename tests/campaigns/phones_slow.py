@@ -46,7 +46,7 @@ WATCHED: Final = 4
 """Seconds after which systemd would start a box anew that does not feed its watchdog."""
 
 TAKES_A_THREAD_AT_ONCE: Final = """
-from web.door import bodies
+from web.door.asgi import bodies
 from web.live import server
 async def page(self, scope, receive, send):
     async with self._seated._free:

@@ -8,10 +8,7 @@ from typing import Final
 from flask import Flask
 
 from web.door import LARGEST_BODY
-from web.door.asgi import Receive, Scope, Send, address_of, answer, lifespan
-from web.door.bodies import Bodies
-from web.door.connections import MOST, Door
-from web.door.lanes import Lane
+from web.door.asgi import MOST, Bodies, Door, Lane, Receive, Scope, Send, address_of, answer, lifespan
 
 from . import streams_of
 

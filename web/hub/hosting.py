@@ -14,7 +14,8 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request
 from msgspec import Meta, Struct
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.club import CODE_LENGTH, LETTERS, PAIR, NotPaired, Pair, TableId, typed
+from companion.core import CODE_LENGTH, CODE_SIGNS
+from web.club import PAIR, NotPaired, Pair, TableId, typed
 from web.door import CommandId, body_as
 from web.draw import code_of
 
@@ -37,7 +38,7 @@ class Codes:
         """The code that is good now, and for how many seconds; a new one after each use."""
         with self._lock:
             if self._clock() >= self._until:
-                self._code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+                self._code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
                 self._until = self._clock() + GOOD_FOR
             return self._code, round(self._until - self._clock())
 

@@ -10,8 +10,7 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from web.door import is_from_elsewhere, is_our_host
-from web.door.asgi import Receive, Scope, Send, address_of, answer, headers_of
-from web.door.events import HEARTBEAT, begin, until_gone, write
+from web.door.asgi import HEARTBEAT, Receive, Scope, Send, address_of, answer, begin, headers_of, until_gone, write
 
 from .hub import Hub, Look
 from .large import Large

@@ -17,11 +17,8 @@ from flask import Flask
 from companion.core import CompanionError
 from web import dashboard_of
 from web.door import LARGEST_BODY, split_prefix
-from web.door.asgi import CLOSE, Receive, Scope, Send, address_of, answer, lifespan
-from web.door.bodies import Bodies
-from web.door.connections import Connection, Door
+from web.door.asgi import CLOSE, Bodies, Connection, Door, Lane, Receive, Scope, Send, address_of, answer, lifespan
 from web.door.guard import LARGEST_PICTURE, TAKES_PICTURES
-from web.door.lanes import Lane
 from web.door.portal import Said, tell
 from web.screens.packs import LARGEST_UPLOAD
 

@@ -18,8 +18,7 @@ from companion.core import SeatId
 from companion.table.outside import Moment, Seen
 from web.api.routes import BASE, view_json
 from web.door import Phone, cookies_of, is_from_elsewhere, is_our_host, split_prefix
-from web.door.asgi import Receive, Scope, Send, address_of, answer, headers_of
-from web.door.events import HEARTBEAT, begin, until_gone, write
+from web.door.asgi import HEARTBEAT, Receive, Scope, Send, address_of, answer, begin, headers_of, until_gone, write
 from web.pretend.screen import PAGE as PRETEND
 from web.screen import Dashboard, Page, Query, Visit, render_fragments
 from web.screens import LIVE, still_screen

@@ -21,9 +21,10 @@ from werkzeug.wsgi import ClosingIterator
 from companion.app import service
 from tests.patience import PATIENCE
 from tests.web.conftest import Phone
-from web.door import LARGEST_BODY, bodies
-from web.door import connections as door
-from web.door.lanes import LONGEST_REST, Lane
+from web.door import LARGEST_BODY
+from web.door.asgi import Lane, bodies
+from web.door.asgi import connections as door
+from web.door.asgi.lanes import LONGEST_REST
 from web.live import server as servers
 from web.live.server import SEATED, STRANGERS, WebServer
 

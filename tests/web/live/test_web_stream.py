@@ -20,8 +20,7 @@ from companion.table import Table
 from tests.patience import PATIENCE
 from tests.web.conftest import Box, Phone
 from web import dashboard_of
-from web.door import events
-from web.door.asgi import Send
+from web.door.asgi import Send, events
 from web.live import presence
 from web.live import stream as streams
 from web.live.ahead import looks_alike

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final, Literal, TypeAlias
 
-from web.door.asgi import CLOSE, Receive, Scope, Send, and_then_closed, answer, headers_of
+from .messages import CLOSE, Receive, Scope, Send, and_then_closed, answer, headers_of
 
 PATIENCE: Final = 10.0
 """Seconds in which the whole of a body must be there."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from a2wsgi.wsgi import build_environ
 from msgspec import Struct
 
-from web.door.asgi import Receive, Scope, Send
+from .messages import Receive, Scope, Send
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from web.door.asgi import SEALS, Receive, Send
+from .messages import SEALS, Receive, Send
 
 HEARTBEAT: Final = 1.0
 """Seconds of silence after which a sign of life is sent."""

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from web.door.asgi import Scope
+from .messages import Scope
 
 MOST: Final = 1500
 """Connections at once: all streams that there may be, and more others than a house has phones."""
