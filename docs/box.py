@@ -17,9 +17,10 @@ from companion.app.opening import make_setup
 from companion.box import Dialog, stack
 from companion.box.check import Check
 from companion.box.choosing import Choosing
+from companion.box.club import HubSpelling, Code, HubChoosing, Numbered, Spelling, Sure
 from companion.box.correcting import Correcting
 from companion.box.door import Door
-from companion.box.join import Join, Wifi
+from companion.box.join import ClubPage, Join, Wifi
 from companion.box.next_game import NextGame
 from companion.box.pointing import Pointing
 from companion.box.rest import Rest
@@ -35,6 +36,8 @@ from companion.core import (
     ConfirmPage,
     Enrol,
     GameId,
+    HubFound,
+    Hubs,
     LetStand,
     NumberPage,
     Refusal,
@@ -50,7 +53,7 @@ from companion.core import (
 )
 from companion.journal import Journal
 from companion.library import Enrolling, NumberTag, Settings, shelf
-from companion.table import AskMachine, Do, GoBack, GoOn, LetIn, OnShelf, Referee, SendAway, Snapshot, Tick, UseStick
+from companion.table import AskMachine, Do, FindHubs, GoBack, GoOn, JoinClub, LetIn, OnShelf, Referee, SendAway, Snapshot, Tick, UseStick
 from companion.table.seen import Appealed
 from companion.table.snapshot import Joining
 from hw.keys.filter import HOLD, LONGER, LONGEST, REPEAT, STUCK
@@ -74,6 +77,7 @@ PRESSES: tuple[tuple[str, Button | None, bool], ...] = (
 TO_DO = (say("step.hands"), say("step.astray"))
 GUESTS = (Joining(SeatId(0), "Ada", "KQX"), Joining(SeatId(1), "Ben", "BTL"))
 
+CLUB = JoinClub("192.168.1.20:8090", "K7MPQ2XW")
 NO = Refusal(RuleId("A5"), "your-turn")
 
 ENROL = {
@@ -107,6 +111,7 @@ def scene_of(folder: Path) -> Snapshot:
 def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
     """Each page that has something to press, and the dialogs of the box there."""
     guests = replace(scene, joining=GUESTS)
+    clubs = replace(scene, hubs=Hubs(True, (HubFound("Club night", CLUB.address),), "192.168.1."))
     found = {
         "turn": (scene, REST),
         "check": (scene, (*REST, Check())),
@@ -118,6 +123,12 @@ def pages(scene: Snapshot) -> dict[str, tuple[Snapshot, Stack]]:
         "whose tag?": (scene, (*REST, Pieces())),
         "switch off?": (scene, (*REST, SwitchingOff())),
         "its Wi-Fi": (replace(scene, wifi=WifiPage("TABLE", "K7QX2M9PAB", "")), (*REST, Wifi())),
+        "club?": (clubs, (*REST, ClubPage())),
+        "which club?": (clubs, (*REST, HubChoosing())),
+        "its address": (clubs, (*REST, HubSpelling("192.168.1.2"))),
+        "its code": (clubs, (*REST, Code("K7M", 3, CLUB.address))),
+        "table number": (clubs, (*REST, Numbered(CLUB))),
+        "join it?": (clubs, (*REST, Sure(CLUB))),
         "USB stick?": (replace(scene, stick=Stick("2026-11-17")), REST),
         "enrol": (replace(scene, enrolling=Enrolling("numbers", (NumberTag(1), NumberTag(2)))), REST),
         "used tag": (replace(scene, enrolling=_with_used_tag()), REST),
@@ -208,6 +219,10 @@ def effect(scene: Snapshot, now: Stack, button: Button | None, held: bool) -> st
             return "switch off" if to == "off" else "open its Wi-Fi"
         case UseStick(to=to):
             return {"save": "save everything on it", "restore": "bring it back", "no": "leave it alone"}[to]
+        case FindHubs():
+            return "look for clubs"
+        case JoinClub():
+            return "join it"
         case Enrol(do="begin"):
             return "begin"
         case Enrol(do=do):
@@ -224,6 +239,12 @@ OPENED: dict[type[Dialog], str] = {
     TakeBack: "take back?",
     Join: "the QR code",
     Wifi: "its Wi-Fi",
+    ClubPage: "join a club",
+    HubChoosing: "which club?",
+    HubSpelling: "take it",
+    Code: "its code",
+    Numbered: "table number",
+    Sure: "take it",
     Tags: "give tags",
     Pieces: "take it",
     NextGame: "the next game",
@@ -253,6 +274,12 @@ def moved(scene: Snapshot, now: Stack, after: Stack) -> str:
             return "take it" if len(pointed(then)) > len(pointed(before)) else "one step back"
         case Pointing(), Pointing() if then.down != before.down:
             return "NEXT makes it less"
+        case Spelling(), Spelling() if then.typed != before.typed:
+            if len(then.typed) > len(before.typed):
+                return "take the sign"
+            return "delete all" if not then.typed else "delete a sign"
+        case Spelling(), Spelling():
+            return "next sign"
         case Pieces(), Pieces() if then.at - before.at > 1:
             return f"{then.at - before.at} lines on"
         case _:
@@ -264,7 +291,7 @@ def buttons_md() -> str:
         scene = scene_of(Path(folder))
         order = (
             "turn", "choose", "number", "number as it is", "ready?", "check", "check: a seat", "check: behind it", "take back?", "refused", "let it stand?", "phones ask", "one is marked", "join (QR)", "by hand now", "the same without readers", "out of step", "question", "tags",
-            "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi", "USB stick?",
+            "whose tag?", "enrol", "used tag", "next game?", "switch off?", "its Wi-Fi", "club?", "which club?", "its address", "its code", "table number", "join it?", "USB stick?",
         )  # fmt: skip
         found = pages(scene)
         rows = [[name, *(effect(*found[name], button, held) for _, button, held in PRESSES)] for name in order]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -189,7 +188,7 @@ def _opened(
         stack, options.port, chosen, spoken, table, pretend, host, tagbook, playback=options.playback, **parts
     )
     stickers.serve(links.write_link, sticker_text(chosen, serving.own_address(), port))
-    _rest_the_collector()
+    service.rest_the_collector()
     return Running(table, journal, where(), port, pretend, host, _checks(table, links, port))
 
 
@@ -210,13 +209,6 @@ def _wants_practice(options: Options, chosen: Settings) -> bool:
 def _never_played(options: Options, journal: Journal) -> bool:
     """Whether the questions of a first run are wanted: nobody ever did anything in any game of this journal."""
     return options.first_run and all(opening.is_untouched(journal, row.table) for row in journal.games())
-
-
-def _rest_the_collector() -> None:
-    """What is loaded stays for the evening: looking through it again and again would only hold up taps."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def wants_pretend(options: Options, chosen: Settings) -> bool:

@@ -5,6 +5,7 @@ The protocol is one datagram to a socket that systemd names; no library is neede
 
 from __future__ import annotations
 
+import gc
 import http.client
 import logging
 import os
@@ -126,3 +127,10 @@ class Watchdog:
         while not self._ends.is_set():
             self.feed()
             self._ends.wait(self._every)
+
+
+def rest_the_collector() -> None:
+    """What is loaded stays for the evening: looking through it again and again would only hold up taps."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

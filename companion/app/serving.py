@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from companion import __version__
-from companion.core import Uid, say
+from companion.core import Uid
 from companion.library import OwnPacks, Settings, Speaker, Tagbook
 from companion.phones.photo.darkroom import Darkroom, can_read
 from companion.table import (
@@ -29,6 +28,7 @@ from companion.table import (
 )
 
 from . import updating
+from .box_club import club_of
 from .hotspot import ADDRESS
 from .machine import Spoken
 from .network import Network, is_on_its_own
@@ -78,7 +78,7 @@ def serve(
         network=network,
         portal=Portal(ADDRESS) if has_own else None,
         updates=_updates(stack, table),
-        club=_club(stack, table, data, spoken),
+        club=club_of(stack, table, data, Records(data), partial(_speaks, spoken), own_address),
         **_helpers(stack, data),
     )
     port = chosen.port if port is None else port
@@ -99,24 +99,8 @@ def _helpers(stack: ExitStack, data: Path) -> dict[str, Any]:
     }
 
 
-def _club(stack: ExitStack, table: Table, data: Path, spoken: Spoken) -> Any:
-    """The club of this table, where it can be in one. One that cannot be used stops nobody from playing."""
-    from web.club import Club, ClubUnreadable, can_join, home
-
-    if not can_join():
-        return None
-
-    def speaks(seen: Seen) -> Speaker:
-        return Speaker(load_texts(seen.game), spoken.lang)
-
-    club = Club(data, table, __version__, Records(data), lambda member: home(member, __version__, speaks))
-    try:
-        club.start()
-    except ClubUnreadable as error:
-        log.error("%s", error)
-        table.trouble("club", say("trouble.club"))
-    stack.callback(club.close)
-    return club
+def _speaks(spoken: Spoken, seen: Seen) -> Speaker:
+    return Speaker(load_texts(seen.game), spoken.lang)
 
 
 def _updates(stack: ExitStack, table: Table) -> Updates | None:

@@ -24,6 +24,9 @@ class Dialog(Struct, frozen=True):
     stays: ClassVar[bool] = False
     """Whether it stays where it is when the box comes to rest."""
 
+    to_club: ClassVar[bool] = False
+    """Whether it leads into a club: it is closed once the table is in one."""
+
     def page(self, scene: Snapshot) -> Page:
         """What the box shows."""
         raise NotImplementedError
@@ -94,6 +97,6 @@ def turn_page(scene: Snapshot) -> Page:
 
 
 def _hint(scene: Snapshot) -> Said:
-    """How to go on; or whose phone is away, so nobody waits for nothing."""
+    """How to go on; or whose phone is away, so that nobody waits in vain."""
     away = [seat for seat in scene.away if seat in scene.awaited] or list(scene.away)
     return say("box.away", seat=Seat(away[0])) if away else say("box.next")

@@ -1,10 +1,11 @@
-"""Where phones find the box; after NEXT, the box's own Wi-Fi where it has one."""
+"""Where phones find the box; after NEXT, the box's own Wi-Fi where it has one, and the way into a club."""
 
 from __future__ import annotations
 
-from companion.core import JoinPage, Page
-from companion.table import AskMachine, Snapshot
+from companion.core import ConfirmPage, JoinPage, Name, Page, say
+from companion.table import AskMachine, FindHubs, Snapshot
 
+from .club import HubChoosing
 from .dialog import REST, Dialog, Then
 
 
@@ -15,7 +16,7 @@ class Join(Dialog, frozen=True):
         return JoinPage()
 
     def turn(self, scene: Snapshot, steps: int) -> Dialog:
-        return self if scene.wifi is None else Wifi()
+        return _walked(scene, self, steps)
 
     def walks(self, scene: Snapshot) -> bool:
         return True
@@ -31,7 +32,33 @@ class Wifi(Dialog, frozen=True):
         return (None, AskMachine("wifi")) if held else REST
 
     def turn(self, scene: Snapshot, steps: int) -> Dialog:
-        return Join()
+        return _walked(scene, self, steps)
 
     def walks(self, scene: Snapshot) -> bool:
         return True
+
+
+class ClubPage(Dialog, frozen=True):
+    """At which club everybody sees this table; OK joins one, or another."""
+
+    def page(self, scene: Snapshot) -> Page:
+        if scene.club:
+            return ConfirmPage(say("club.shown", club=Name(scene.club)), (say("club.another"),))
+        return ConfirmPage(say("club.join"), (say("club.join.what"),))
+
+    def ok(self, scene: Snapshot, held: bool) -> Then:
+        return HubChoosing(), FindHubs()
+
+    def turn(self, scene: Snapshot, steps: int) -> Dialog:
+        return _walked(scene, self, steps)
+
+    def walks(self, scene: Snapshot) -> bool:
+        return True
+
+
+def _walked(scene: Snapshot, at: Dialog, steps: int) -> Dialog:
+    """As many pages on as there are for this box."""
+    wifi = () if scene.wifi is None else (Wifi(),)
+    club = () if scene.hubs is None else (ClubPage(),)
+    pages: tuple[Dialog, ...] = (Join(), *wifi, *club)
+    return pages[(pages.index(at) + steps) % len(pages)] if at in pages else pages[0]

@@ -237,6 +237,11 @@ class Box:
         if corrects:
             self._stack = (*self._stack, Correcting())
 
+    def joined(self) -> None:
+        """The table is in a club now: whatever asked for it is closed."""
+        if any(dialog.to_club for dialog in self._stack):
+            self.rest()
+
     @property
     def beginning(self) -> Open | None:
         """The open question of a first run."""

@@ -44,6 +44,28 @@ class Stick(Struct, frozen=True):
     saved: str = ""
 
 
+CODE_SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""What the code of a club is made of: no sign that is taken for another."""
+CODE_LENGTH: Final = 8
+
+
+class HubFound(Struct, frozen=True):
+    """A club's hub that says on this network where it is."""
+
+    name: str
+    address: str
+
+
+class Hubs(Struct, frozen=True):
+    """What somebody at the box needs to join a club: the hubs around, once they were looked for, how addresses begin
+    here, and what this table is called, "" where it has no name yet."""
+
+    looked: bool = False
+    near: tuple[HubFound, ...] = ()
+    network: str = ""
+    called: str = ""
+
+
 class WifiPage(Struct, frozen=True, tag="wifi"):
     """The box's own Wi-Fi: as a QR code, and as one types it."""
 
@@ -99,6 +121,23 @@ class NumberPage(Struct, frozen=True, tag="number"):
     foreseen: tuple[Said, ...] = ()
     who: Said = Said("")
     corner: Said = Said("")
+
+
+class SpellPage(Struct, frozen=True, tag="spell"):
+    """Words put together sign by sign: dial or NEXT marks one of `signs`, OK takes it, BACK deletes. "" is the end.
+
+    `of` is how many are wanted; 0 where that is not known.
+    """
+
+    title: Said
+    typed: str
+    signs: tuple[str, ...]
+    at: int
+    of: int = 0
+
+    @property
+    def sign(self) -> str:
+        return self.signs[self.at]
 
 
 class ConfirmPage(Struct, frozen=True, tag="confirm"):
@@ -248,6 +287,7 @@ Page: TypeAlias = (
     | TurnPage
     | ChoosePage
     | NumberPage
+    | SpellPage
     | ConfirmPage
     | AcceptedPage
     | DuelPage

@@ -7,6 +7,7 @@ from .door import Queue, waiting
 from .past import past_of
 from .played import play_of
 from .ports import (
+    Clubs,
     Fault,
     Held,
     Host,
@@ -37,9 +38,11 @@ from .wishes import (
     Change,
     Do,
     Done,
+    FindHubs,
     GiveSeats,
     GoBack,
     GoOn,
+    JoinClub,
     LetIn,
     No,
     SendAway,
@@ -53,13 +56,13 @@ from .wishes import (
 
 # fmt: off
 __all__ = [
-    "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Chance", "Change", "Checkup", "Desk",
-    "Do", "Doctor", "Done", "Fault", "Found", "GiveSeats", "GoBack", "GoOn", "Held", "Host", "Lamp", "Latest",
-    "Leaving", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open", "Opens", "Playback", "PlaybackWish", "Playing",
-    "PretendBox", "PretendReader", "Printer", "Progress", "Queue", "Referee", "Seen", "SendAway", "Shelf", "Show",
-    "Snapshot", "Speak", "Surface", "Table", "Tick", "Told", "Updates", "UseStick", "WifiKind", "Wire", "Wired", "Wish",
-    "absent", "against_rule", "ailing", "bars_take_back", "carried", "fine", "in_its_own_process", "intent_from",
-    "last_act", "may_roll", "past_of", "pick_by_weight", "play_of", "printed_by_itself", "state_hash", "things_of",
-    "waiting", "wrong",
+    "FEWEST", "QUIET", "Answer", "Appeal", "AskMachine", "Carried", "Chair", "Chance", "Change", "Checkup", "Clubs",
+    "Desk", "Do", "Doctor", "Done", "Fault", "FindHubs", "Found", "GiveSeats", "GoBack", "GoOn", "Held", "Host",
+    "JoinClub", "Lamp", "Latest", "Leaving", "LetIn", "Machine", "Mode", "No", "OnShelf", "Open", "Opens", "Playback",
+    "PlaybackWish", "Playing", "PretendBox", "PretendReader", "Printer", "Progress", "Queue", "Referee", "Seen",
+    "SendAway", "Shelf", "Show", "Snapshot", "Speak", "Surface", "Table", "Tick", "Told", "Updates", "UseStick",
+    "WifiKind", "Wire", "Wired", "Wish", "absent", "against_rule", "ailing", "bars_take_back", "carried", "fine",
+    "in_its_own_process", "intent_from", "last_act", "may_roll", "past_of", "pick_by_weight", "play_of",
+    "printed_by_itself", "state_hash", "things_of", "waiting", "wrong",
 ]
 # fmt: on

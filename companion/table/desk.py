@@ -22,6 +22,7 @@ from companion.core import (
     DuelPage,
     Game,
     GameId,
+    Hubs,
     Intent,
     Name,
     OpenGame,
@@ -87,6 +88,8 @@ class Desk:
 
     club = ""
     """The club at which everybody sees this table."""
+    hubs: Hubs | None = None
+    """The clubs that could be joined at the box."""
 
     def __init__(
         self,
@@ -274,6 +277,7 @@ class Desk:
             beginning=self.box.beginning,
             wifi=self.machine.wifi,
             club=self.club,
+            hubs=self.hubs,
             stick=self.stick,
             to_do=self.hands.to_do,
             served=self.hands.serves if self.hands.to_do else None,

@@ -43,6 +43,9 @@ class Dialogs(Protocol):
     def rest(self, *, corrects: bool = False) -> None:
         """Close what people have opened; where they set things right themselves, open that instead."""
 
+    def joined(self) -> None:
+        """The table is in a club now: whatever asked for it is closed."""
+
     @property
     def beginning(self) -> Open | None:
         """The open question of a first run."""

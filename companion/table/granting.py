@@ -18,6 +18,7 @@ from companion.core import (
     Draw,
     Enrol,
     HandOver,
+    Hubs,
     Intent,
     Join,
     Lead,
@@ -56,9 +57,11 @@ from .wishes import (
     Change,
     Do,
     Done,
+    FindHubs,
     GiveSeats,
     GoBack,
     GoOn,
+    JoinClub,
     LetIn,
     No,
     SendAway,
@@ -94,7 +97,7 @@ def grant(desk: Desk, wish: Wish, by: By) -> Answer:
             return _set_clock(desk, wish, by)
         case Lead():
             return _lead(desk, wish, by)
-        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine() | UseStick():
+        case GoOn() | Tick() | Show() | Speak() | Wire() | AskMachine() | UseStick() | FindHubs() | JoinClub():
             _by_box(desk, wish)
             return Done(desk.referee.at.seq)
         case _:
@@ -381,7 +384,7 @@ def _set_clock(desk: Desk, wish: SetClock, by: By) -> Answer:
     return Done(desk.referee.at.seq)
 
 
-def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine | UseStick) -> None:
+def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine | UseStick | FindHubs | JoinClub) -> None:
     machine = desk.machine
     match wish:
         case GoOn():
@@ -396,12 +399,20 @@ def _by_box(desk: Desk, wish: GoOn | Tick | Show | Speak | Wire | AskMachine | U
         case Wire(keys=keys):
             if machine.wire is not None:
                 machine.wire(keys)
+        case AskMachine() | UseStick() | FindHubs() | JoinClub():
+            _ask_machine(desk, wish)
+        case _:
+            assert_never(wish)
+
+
+def _ask_machine(desk: Desk, wish: AskMachine | UseStick | FindHubs | JoinClub) -> None:
+    match wish:
         case AskMachine(to=to):
             _ask_power(desk, to)
         case UseStick(to=to):
             _use_stick(desk, to)
         case _:
-            assert_never(wish)
+            _ask_club(desk, wish)
 
 
 def _use_stick(desk: Desk, to: ToStick) -> None:
@@ -410,6 +421,18 @@ def _use_stick(desk: Desk, to: ToStick) -> None:
         desk.machine.use_stick(to)
     if to != "no":
         desk.show(TroublePage(say(f"stick.{to}.going")))
+
+
+def _ask_club(desk: Desk, wish: FindHubs | JoinClub) -> None:
+    """What comes of it is told later: this thread waits for no network."""
+    club = desk.machine.club
+    assert club is not None, "the box offers it where it can be done"
+    if isinstance(wish, JoinClub):
+        club.join(wish)
+        desk.show(TroublePage(say("club.going")))
+    else:
+        desk.hubs = Hubs()
+        club.look()
 
 
 def _ask_power(desk: Desk, to: ToMachine) -> None:

@@ -7,6 +7,7 @@ from typing import TypeAlias, assert_never
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core import (
     PUBLIC,
@@ -18,6 +19,7 @@ from companion.core import (
     Draw,
     Enrol,
     Found,
+    Hubs,
     Input,
     Lead,
     LetStand,
@@ -54,6 +56,7 @@ from . import reading, record, sitting
 from .desk import Desk
 from .granting import grant, keep, write_link
 from .overtime import Late, ran_out
+from .ports import Clubs
 from .publishing import name_failure
 from .record import own_rule
 from .snapshot import Snapshot, things_of
@@ -110,7 +113,7 @@ def _taken(desk: Desk, given: Input | News) -> Answer | None:
             _lost_or_back(desk, given)
         case Settled():
             return reading.read(desk, None, settled=True)
-        case Trouble() | Away() | Question() | Quiet() | Linked() | Late() | StickNews() | ClubNews():
+        case Trouble() | Away() | Question() | Quiet() | Linked() | Late() | StickNews() | ClubNews() | HubNews():
             _heard(desk, given)
         case Asked():
             return _asked(desk, given)
@@ -128,12 +131,14 @@ def _wished(desk: Desk, wish: Wish | None, cause: Input) -> Answer | None:
     return None if wish is None else grant(desk, wish, By(None, cause))
 
 
-def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late | StickNews | ClubNews) -> None:
+def _heard(
+    desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late | StickNews | ClubNews | HubNews
+) -> None:
     match news:
         case Trouble(source=source, said=said):
             desk.name_trouble(source, said)
-        case ClubNews(club=club):
-            desk.club = club
+        case ClubNews() | HubNews():
+            _of_clubs(desk, news)
         case Away(seats=seats):
             desk.away = seats
         case StickNews(stick=stick, said=said):
@@ -152,6 +157,19 @@ def _heard(desk: Desk, news: Trouble | Away | Question | Quiet | Linked | Late |
             ran_out(desk, news)
         case _:
             assert_never(news)
+
+
+def _of_clubs(desk: Desk, news: ClubNews | HubNews) -> None:
+    if isinstance(news, ClubNews):
+        desk.club = news.club
+        return
+    desk.hubs = news.hubs if news.hubs is not None else desk.hubs
+    if news.by is not None:
+        desk.machine = replace(desk.machine, club=news.by)
+    if news.said is not None:
+        desk.show(TroublePage(news.said), "quiet" if news.joined else "trouble")
+    if news.joined:
+        desk.box.joined()
 
 
 def _linked(desk: Desk, news: Linked) -> None:
@@ -383,6 +401,15 @@ class ClubNews(Struct, frozen=True):
     club: str
 
 
+class HubNews(Struct, frozen=True):
+    """Which hubs there are, and `by` whom clubs are joined from now on; or what came of joining one is `said`."""
+
+    hubs: Hubs | None = None
+    said: Said | None = None
+    joined: bool = False
+    by: Clubs | None = None
+
+
 class Linked(Struct, frozen=True):
     """What came of writing a link on a tag."""
 
@@ -396,4 +423,4 @@ class Wished(Struct, frozen=True):
     wish: Wish
 
 
-News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late | StickNews | ClubNews
+News: TypeAlias = Trouble | Question | Quiet | Settled | Away | Linked | Wished | Late | StickNews | ClubNews | HubNews

@@ -25,10 +25,19 @@ from companion.core import (
 )
 from companion.library import Lang, TurnClock
 
-from .wishes import ToStick
+from .wishes import JoinClub, ToStick
 
 Fault = Literal["cable", "noise", "flicker", "display"]
 """How the pretend table can misbehave."""
+
+
+class Clubs(Protocol):
+    """Joining a club from the box. All of it returns at once; the table is told what came of it."""
+
+    def look(self) -> None:
+        """Which hubs are around?"""
+
+    def join(self, wish: JoinClub) -> None: ...
 
 
 class Machine(Struct, frozen=True):
@@ -46,6 +55,7 @@ class Machine(Struct, frozen=True):
     """From now on turns take so long, also after a restart."""
     hear_time: Callable[[float, str], None] | None = None
     """A phone that sits down says the time and its time zone."""
+    club: Clubs | None = None
     link: Callable[[Uid], None] | None = None
     """Write a link on this tag, where it lies; the table is told what came of it."""
 

@@ -18,6 +18,7 @@ from companion.core import (
     FirstQuestion,
     Game,
     GameId,
+    Hubs,
     IdlePage,
     Intent,
     Line,
@@ -219,6 +220,8 @@ class Shown(Struct, frozen=True, kw_only=True, eq=False):
     """The turn clock, where people want one."""
     club: str = ""
     """The club at which everybody sees this table, by its name; "" where none does."""
+    hubs: Hubs | None = None
+    """The clubs that this table could join at the box; None where it can join none."""
     stick: Stick | None = None
     """The USB stick that was just put into the box, until somebody has said what to do with it."""
 

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
-from companion.core import Asked, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Stick, Tapped, Uid
+from companion.core import Asked, Hubs, Input, Lifted, LinkOutcome, ReaderId, Said, SeatId, Stick, Tapped, Uid
 
 from .desk import Desk
-from .letters import Away, ClubNews, Linked, News, Question, Quiet, Settled, StickNews, Trouble, Wished, handle
+from .letters import Away, ClubNews, HubNews, Linked, News, Question, Quiet, Settled, StickNews, Trouble, Wished, handle
 from .overtime import Late
+from .ports import Clubs
 from .publishing import Latest, Subscribers
 from .record import own_rule
 from .seen import Moment, Seen
@@ -121,6 +122,18 @@ class Table:
     def shown_at(self, club: str) -> None:
         """Name the club at which everybody sees this table, or "" for none; never waits."""
         self._inbox.put((ClubNews(club), None))
+
+    def joins_by(self, clubs: Clubs) -> None:
+        """From now on clubs can be joined at the box; never waits."""
+        self._inbox.put((HubNews(Hubs(), by=clubs), None))
+
+    def hubs(self, hubs: Hubs) -> None:
+        """Tell which hubs are around; never waits."""
+        self._inbox.put((HubNews(hubs), None))
+
+    def joined(self, said: Said, joined: bool) -> None:
+        """Tell what came of joining a club; never waits."""
+        self._inbox.put((HubNews(said=said, joined=joined), None))
 
     def away(self, seats: tuple[SeatId, ...]) -> None:
         """Name the seats whose phones no longer listen; never waits."""

@@ -117,6 +117,18 @@ class UseStick(Struct, frozen=True):
     to: ToStick
 
 
+class FindHubs(Struct, frozen=True):
+    """Look which hubs of clubs are around."""
+
+
+class JoinClub(Struct, frozen=True):
+    """Show this table at the club whose hub is there and shows this code; `number` names it, 0 leaves it its name."""
+
+    address: str
+    code: str
+    number: int = 0
+
+
 class Speak(Struct, frozen=True):
     """From now on the box speaks this language."""
 
@@ -156,6 +168,8 @@ Wish: TypeAlias = (
     | BelieveTable
     | AskMachine
     | UseStick
+    | FindHubs
+    | JoinClub
     | Show
 )
 

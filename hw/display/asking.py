@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core import AdmitPage, ChoosePage, ConfirmPage, NumberPage, TurnPage, Waits
+from companion.core import AdmitPage, ChoosePage, ConfirmPage, NumberPage, SpellPage, TurnPage, Waits
 from companion.library import Speaker
 
 from .sheet import FOOT, TOP, WIDTH, Box, Sheet, fit
@@ -14,6 +14,8 @@ MARGIN: Final = 14
 """Where words begin that have a button beside them."""
 _GUESTS: Final = 3
 """So many phones at the door are shown at a time."""
+_BESIDE: Final = 3
+"""So many signs are shown at each side of the marked one."""
 _LINE: Final = WIDTH - MARGIN - 4
 """How wide the lines of a list are."""
 
@@ -110,6 +112,35 @@ def draw_number(sheet: Sheet, speaker: Speaker, page: NumberPage) -> None:
     lines += [speaker.say(said, "oled") for said in page.foreseen] or [between]
     _foresee(sheet, Box(left, TOP, WIDTH - left - 1, FOOT - TOP), lines)
     sheet.foot(speaker.say(page.corner, "oled"), label(speaker, "next"))
+
+
+def draw_set(sheet: Sheet, speaker: Speaker, page: NumberPage | SpellPage) -> None:
+    """What the dial sets."""
+    if isinstance(page, SpellPage):
+        draw_spell(sheet, speaker, page)
+    else:
+        draw_number(sheet, speaker, page)
+
+
+def draw_spell(sheet: Sheet, speaker: Speaker, page: SpellPage) -> None:
+    """What is typed, with room for what is missing; below it the marked sign among its neighbours."""
+    typed, half = page.typed, page.of // 2
+    if page.of:
+        typed = f"{typed:\N{MIDDLE DOT}<{page.of}}"
+        typed = f"{typed[:half]}-{typed[half:]}"
+    sheet.text(Box(2, 0, WIDTH - 4, 12), speaker.say(page.title, "oled"), (12, 8))
+    sheet.text(Box(2, 12, WIDTH - 4, 18), typed if page.of else f"{typed}_", (16, 12, 8))
+    middle, count = WIDTH // 2, len(page.signs)
+    for step in range(-_BESIDE, _BESIDE + 1):
+        x, sign = middle - 7 + 16 * step, page.signs[(page.at + step) % count]
+        if step == 0:
+            sheet.fill(Box(x - 2, 30, 18, FOOT - 31))
+        ink = sheet.paper if step == 0 else sheet.ink
+        if sign:
+            sheet.text(Box(x, 30, 14, FOOT - 31), sign, (16, 12), align="middle", ink=ink)
+        else:
+            sheet.pen.line((x + 2, 38, x + 5, 41, x + 11, 34), fill=ink, width=2)
+    sheet.keys(("OK", label(speaker, "take-sign" if page.sign else "end-typing")), ("BACK", label(speaker, "delete")))
 
 
 def _foresee(sheet: Sheet, box: Box, lines: list[str]) -> None:

@@ -22,6 +22,7 @@ from companion.core import (
     Page,
     PiecePage,
     RefusedPage,
+    SpellPage,
     StartingPage,
     StartingStep,
     StepPage,
@@ -32,7 +33,7 @@ from companion.core import (
 )
 from companion.library import Speaker
 
-from .asking import draw_choose, draw_confirm, draw_door, draw_number, draw_turn
+from .asking import draw_choose, draw_confirm, draw_door, draw_set, draw_turn
 from .code import as_typed, draw_code, draw_text_code
 from .duel import draw_duel
 from .faces import faces
@@ -92,8 +93,8 @@ def _draw(sheet: Sheet, page: Page, speaker: Speaker, around: Around) -> None:  
             draw_turn(sheet, speaker, page)
         case ChoosePage():
             draw_choose(sheet, speaker, page)
-        case NumberPage():
-            draw_number(sheet, speaker, page)
+        case NumberPage() | SpellPage():
+            draw_set(sheet, speaker, page)
         case ConfirmPage():
             draw_confirm(sheet, speaker, page)
         case AcceptedPage():

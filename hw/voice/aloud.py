@@ -19,6 +19,7 @@ from companion.core import (
     PiecePage,
     RefusedPage,
     Said,
+    SpellPage,
     StartingPage,
     StepPage,
     TroublePage,
@@ -67,8 +68,8 @@ def _asked(page: Page, speaker: Speaker) -> list[str]:
     match page:
         case ChoosePage(items=items, at=at, who=who):
             return _all(speaker, who, *items[at : at + 1])
-        case NumberPage(title=title, at=at, foreseen=foreseen):
-            return [*_all(speaker, title), str(at), *_all(speaker, *foreseen)]
+        case NumberPage() | SpellPage():
+            return _set(page, speaker)
         case ConfirmPage(said=said, foreseen=foreseen):
             return [*_all(speaker, said, *foreseen), speaker.key("voice.confirm")]
         case AdmitPage(waiting=waiting):
@@ -86,6 +87,13 @@ def _asked(page: Page, speaker: Speaker) -> list[str]:
             return [speaker.key("voice.join")]
         case _:
             return _resting(page)
+
+
+def _set(page: NumberPage | SpellPage, speaker: Speaker) -> list[str]:
+    """What the dial sets."""
+    if isinstance(page, SpellPage):
+        return [*_all(speaker, page.title), page.sign or speaker.key("voice.end-typing")]
+    return [*_all(speaker, page.title), str(page.at), *_all(speaker, *page.foreseen)]
 
 
 def _resting(page: Page) -> list[str]:

@@ -3,7 +3,7 @@
 from .club import Club, ClubStatus, ClubUnreadable, can_join, load
 from .home import DISCOVERY, home
 from .joining import NoWay
-from .pairing import CODE_LENGTH, LETTERS, PAIR, NotPaired, Pair, Paired, typed
+from .pairing import PAIR, NotPaired, Pair, Paired, typed
 from .payloads import (
     TOPICS,
     VERSION,
@@ -26,7 +26,7 @@ from .topics import DEVICE, EVERY_TABLE, HERE, HUB, ID, KEPT, RESULT, ROOT, SETU
 
 # fmt: off
 __all__ = [
-    "CODE_LENGTH", "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "LETTERS", "PAIR", "RESULT",
+    "DEVICE", "DISCOVERY", "EVERY_TABLE", "HERE", "HUB", "ID", "KEPT", "PAIR", "RESULT",
     "ROOT", "SETUP", "TOLD", "TOPICS", "VERSION", "VIEW", "ChairSaid", "Club", "ClubStatus", "ClubUnreadable",
     "GameOver", "Guests", "Here", "HubHere", "Kept", "NoWay", "NotPaired", "Opened", "Pair", "Paired", "Placed",
     "SetupSaid", "Story", "TableId", "Telling", "Ticks", "Unreadable", "View", "can_join", "decode", "encode",

@@ -8,7 +8,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from .pairing import CODE_LENGTH, LETTERS, PAIR, NotPaired, Pair, Paired, typed
+from companion.core import CODE_LENGTH, CODE_SIGNS
+
+from .pairing import PAIR, NotPaired, Pair, Paired, typed
 
 PORT: Final = 8090
 """Where a hub is that was told no other."""
@@ -27,7 +29,7 @@ def ask(address: str, code: str, name: str, before: Paired | None = None) -> Pai
     if found is None or not 0 < int(found[2] or PORT) < 1 << 16:
         return "address"
     meant = typed(code)
-    if len(meant) != CODE_LENGTH or not set(meant) <= set(LETTERS):
+    if len(meant) != CODE_LENGTH or not set(meant) <= set(CODE_SIGNS):
         return "code"
     again = ("", "") if before is None else (before.table, before.password)
     try:

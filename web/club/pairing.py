@@ -6,15 +6,14 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from companion.core import CODE_LENGTH, CODE_SIGNS
+
 from .topics import ID, TableId
 
 PAIR: Final = "/pair"
 """Where a hub takes `Pair` as JSON with POST. It answers `Paired` with 200, or `NotPaired`: 403 for a code that is
 wrong, used or too old, 429 for too many of them, 400 for what is no `Pair`."""
-LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""No sign that is taken for another."""
-CODE_LENGTH: Final = 8
-CODE: Final = rf"[{LETTERS}]{{{CODE_LENGTH}}}"
+CODE: Final = rf"[{CODE_SIGNS}]{{{CODE_LENGTH}}}"
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 

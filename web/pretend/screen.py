@@ -21,6 +21,7 @@ from companion.core import (
     Refusal,
     Said,
     SeatId,
+    SpellPage,
     Uid,
     Waits,
     WifiPage,
@@ -42,9 +43,9 @@ FAULTS: Final[tuple[Fault, ...]] = ("cable", "noise", "flicker", "display")
 ROOM: Final = (850, 540)
 """What a screen of 1280 × 800 leaves for the picture."""
 TALL: Final = 1.5
-"""A picture that is higher than wide by more than this could not be read at the height of a screen."""
+"""A picture this many times taller than wide can't be read when it is fitted to a screen."""
 OWN_LINES: Final = 1
-"""Of what a phone shows as much as fits beside its name."""
+"""As much of what a phone shows as fits beside its name."""
 
 
 class Antenna(Struct, frozen=True):
@@ -104,7 +105,7 @@ class PretendScreen(Struct, frozen=True):
     turn: Said | None = None
     awaited: Said | None = None
     no: Told | None = None
-    """The last time the box said NO, while nothing was done since."""
+    """The last time the box said NO, if nothing has been done since."""
     is_tall: bool = False
     """The picture is too tall to be read whole: it is drawn as wide as there is room, and scrolls by itself."""
     glow: tuple[str, ...] = ()
@@ -166,7 +167,7 @@ PAGE: Final = Page("pretend", pretend_screen, live=True)
 
 
 def _seats(visit: Visit, lamps: tuple[bool, ...]) -> tuple[PhoneLink, ...]:
-    """A row for each seat; a box has fewer lamps than a table has seats, perhaps."""
+    """A row for each seat; a box may have fewer lamps than the table has seats."""
     seen = visit.public
 
     def link(n: int, chair: Chair) -> PhoneLink:
@@ -186,6 +187,8 @@ def words_on(page: Struct) -> tuple[Said, ...]:
     """Everything a page of the display says, for those who cannot see the picture."""
     if isinstance(page, WifiPage):
         return say("choice", item=Name(page.name)), say("choice", item=Name(page.password))
+    if isinstance(page, SpellPage):
+        return page.title, say("choice", item=Name(page.typed)), say("choice", item=Name(page.sign))
     found: list[Said] = []
     for value in msgspec.structs.astuple(page):
         for part in value if isinstance(value, tuple) else (value,):

@@ -41,15 +41,18 @@ def hub(*, data: Path | None, port: int | None, broker_port: int | None, verbose
     """
     logs.to_stderr(verbose + 1)
     try:
+        from companion.app.avahi import announced
         from companion.app.hub import HubOptions, load_hub_settings, running_hub
+        from companion.app.service import rest_the_collector
     except ImportError as error:
         raise CouldNot(f"A hub needs {error.name}. Install it with: pip install 'table-companion[club]'") from error
     folder = made(data or _usual())
     options = HubOptions(folder, load_hub_settings(folder), port, broker_port)
-    with stop_asked() as wait, running_hub(options) as running:
+    with stop_asked() as wait, running_hub(options) as running, announced(options.settings.name, running.port):
         for line in _where(running):
             click.echo(line)
         _draw_code(f"{running.address}/host/{running.keeper.key}")
+        rest_the_collector()
         wait()
 
 

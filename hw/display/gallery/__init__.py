@@ -8,6 +8,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from companion.core import (
+    CODE_LENGTH,
+    CODE_SIGNS,
     AcceptedPage,
     AdmitPage,
     CheckPage,
@@ -31,6 +33,7 @@ from companion.core import (
     SeatId,
     Seq,
     Side,
+    SpellPage,
     StartingPage,
     StepPage,
     TroublePage,
@@ -95,6 +98,8 @@ PAGES: Final[tuple[tuple[str, Page], ...]] = (
     ("number", NumberPage(say("sample.die"), 1, 6, 4, (), _ADA, _ROUND)),
     ("number-long", NumberPage(say("sample.bid"), 0, 1200, 1200, (say("sample.cost"),), _BERENICE, _ROUND)),
     ("number-bare", NumberPage(say("sample.seats"), 2, 6, 3)),
+    ("spell", SpellPage(say("sample.code"), "K7MP", tuple(CODE_SIGNS), 14, CODE_LENGTH)),
+    ("spell-end", SpellPage(say("sample.address"), "192.168.100.200:8090", ("", *"0123456789.:"), 0)),
     ("confirm", ConfirmPage(say("sample.buy"), (say("sample.cost"),), _ADA)),
     ("confirm-long", ConfirmPage(say("sample.buy"), (say("sample.cost"), say("sample.power", n=18)), _ADA)),
     (

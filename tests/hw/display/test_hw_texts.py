@@ -13,6 +13,8 @@ import pytest
 
 from companion.app.opening import load_texts, texts_folders
 from companion.core import (
+    CODE_LENGTH,
+    CODE_SIGNS,
     NO_FACTS,
     AcceptedPage,
     CheckPage,
@@ -23,6 +25,7 @@ from companion.core import (
     Facts,
     Game,
     Name,
+    NumberPage,
     Page,
     PiecePage,
     Refusal,
@@ -30,6 +33,7 @@ from companion.core import (
     RuleId,
     Said,
     Seq,
+    SpellPage,
     TroublePage,
     TurnPage,
     say,
@@ -43,8 +47,9 @@ from hw.display.sheet import Box, Fitted
 
 NOTHING = Said("", NO_FACTS)
 WHO = "Bérénice"
+ADDRESS = "192.168.100.200:8090"
 ON_THE_BOX = re.compile(
-    r"(no|event|intent|verb|decide|foresee|status|finding|headline|place|result|trouble|tap|back|box|choose|enrol|tags)\."
+    r"(no|event|intent|verb|decide|foresee|status|finding|headline|place|result|trouble|tap|back|box|choose|enrol|tags|club)\."
 )
 
 
@@ -77,6 +82,8 @@ def pages_for(said: Said, rest: Callable[[str], Said]) -> Iterator[Page]:  # noq
         case "intent":
             yield ConfirmPage(said, ())
             yield ChoosePage(rest("choose.lay"), (said, said, said, said), 1)
+        case "club":
+            yield from _on_the_way_to_a_club(name, said, rest)
         case "enrol":
             yield EnrolPage(rest("choice"), said, 12, 56, rest("enrol.lay"))
             yield EnrolPage(rest("choice"), said, 12, 56, rest("enrol.lay"), used=True)
@@ -98,6 +105,24 @@ def pages_for(said: Said, rest: Callable[[str], Said]) -> Iterator[Page]:  # noq
             yield TroublePage(said)
 
 
+def _on_the_way_to_a_club(name: str, said: Said, rest: Callable[[str], Said]) -> Iterator[Page]:
+    hint = say("club.at", address=Name(ADDRESS))
+    match name:
+        case "join" | "shown" | "sure":
+            yield ConfirmPage(said, (hint,))
+        case "join.what" | "another" | "at":
+            yield ConfirmPage(rest("club.join"), (said,))
+        case "where" | "type":
+            yield ChoosePage(said, (said, said, said, said), 1)
+        case "address" | "code":
+            yield SpellPage(said, ADDRESS, ("", *"0123456789.:"), 0)
+            yield SpellPage(said, "K7MP", tuple(CODE_SIGNS), 7, CODE_LENGTH)
+        case "number":
+            yield NumberPage(said, 1, 99, 88)
+        case _:
+            yield TroublePage(said)
+
+
 def speaker_of(game_id: str, lang: Lang) -> Speaker:
     game = the_game(game_id)
     pack = shelf.pack(game)
@@ -114,6 +139,8 @@ def _fact(gap: str, longest: str) -> Fact:
         return Name(WHO)
     if gap in ("card", "piece", "item", "machine", "first"):
         return Name(longest)
+    if gap in ("club", "code", "address"):
+        return Name({"club": "Café Tournesol", "code": "K7MP-Q2XW", "address": ADDRESS}[gap])
     return {"reader": Name("Left reader"), "uid": Name("04A2B3C4D5E6F7"), "rule": Name("A.m")}.get(gap, 12)
 
 
