@@ -12,12 +12,9 @@ from companion.library import DialPins, Lamps, NightHours, Settings, Speaker
 from companion.table import ports
 from companion.table.outside import Latest, Seen
 
-from .display.oled import Oled
-from .display.panel import Display
+from .display import Display, Oled
 from .errors import PinsUnusable, naming_failures, naming_pins
-from .keys.buttons import Buttons, PretendFinger
-from .keys.dial import Dial, PretendKnob
-from .keys.jobs import renamed
+from .keys import Buttons, Dial, PretendFinger, PretendKnob, renamed
 from .pretend.pins import PretendFactory
 from .signals import Buzzer, Lamp, SeatLamps
 from .starting import FirstLight, first_light

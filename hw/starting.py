@@ -11,8 +11,7 @@ import companion
 from companion.core import Page, StartingPage, StartingStep
 from companion.library import Lang, OledPins, Speaker, Texts
 
-from .display.draw import draw
-from .display.panel import BRIGHT, Display, open_display
+from .display import BRIGHT, Display, draw, open_display
 from .pretend.panel import PretendPanel
 
 LOCALE = Path(companion.__file__).parent / "locale"

@@ -37,7 +37,7 @@ from companion.core import (
 from companion.table import Seen, intent_from, may_roll
 
 MOST_LOOKED_AT: Final = 60
-"""Candidates of one verb that are looked at to answer a question of a person."""
+"""How many candidates of one verb are tried to answer a person's question."""
 
 
 class Offer(Struct, frozen=True):

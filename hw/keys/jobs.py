@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.core import Button
 from companion.library import ButtonPins, DialPins
-from hw.display.faces import NBSP
+from hw.display import NBSP
 
 from .filter import LONGER
 

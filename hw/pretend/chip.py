@@ -9,8 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from hw.display.chips import STRIPS, Chip
-from hw.display.sheet import HEIGHT, WIDTH
+from hw.display import HEIGHT, STRIPS, WIDTH, Chip
 
 COMMANDS: Final = 0x00
 DATA: Final = 0x40

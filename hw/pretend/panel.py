@@ -8,8 +8,7 @@ import threading
 import luma.core.error
 from PIL import Image
 
-from hw.display.chips import Chip, chip
-from hw.display.panel import Display
+from hw.display import Chip, Display, chip
 from hw.watchers import Watchers
 
 from .chip import COMMANDS, DATA, PretendChip

@@ -51,7 +51,7 @@ def devices(data: Path) -> Iterator[Found]:
 
 
 def letters() -> Found:
-    from hw.display.faces import spleen
+    from hw.display import spleen
 
     return absent("letters-absent") if spleen() is None else fine("letters")
 
@@ -82,7 +82,7 @@ def pins(path: Path, is_real: bool) -> Found:
 
 def buttons(chosen: Settings) -> Iterator[Found]:
     """Which button has which job, where one is not there."""
-    from hw.keys.jobs import keys_of, undone
+    from hw.keys import keys_of, undone
 
     for key in keys_of(chosen.buttons, chosen.dial):
         if key.also is not None:

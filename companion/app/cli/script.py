@@ -64,7 +64,7 @@ def _run(script: Script, wire: bool, pictures: Path | None) -> Report:
         return run(script, wire=wire)
     from companion.app.opening import load_texts
     from companion.library import Speaker
-    from hw.display.draw import draw
+    from hw.display import draw
 
     texts, lang, stem = load_texts(script.header.game), script.header.lang, Path(script.file).stem
     pictures.mkdir(parents=True, exist_ok=True)

@@ -42,8 +42,7 @@ from companion.core import (
     unless,
     wide_picture,
 )
-from companion.phones import corrections, offers, touching
-from companion.phones.previews import preview
+from companion.phones import corrections, offers, preview, touching
 from companion.table import Show, Snapshot
 from companion.table.record import bare
 from companion.table.snapshot import Views

@@ -10,8 +10,7 @@ import pytest
 from companion.app.kit.evening import evening
 from companion.app.kit.kit import Kit
 from companion.core import TABLE, SeatId, allowed, argument_kinds, standing_now
-from companion.phones import corrections
-from companion.phones.previews import Preview, preview
+from companion.phones import Preview, corrections, preview
 from companion.table import Snapshot
 
 STEPS = 60

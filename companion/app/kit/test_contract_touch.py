@@ -13,8 +13,7 @@ from companion.app.kit.evening import evening
 from companion.app.kit.kit import Kit
 from companion.core import PUBLIC, TABLE, Token, judge, legal, mentions_it, verb_of
 from companion.core.legality import Accepted
-from companion.phones import offers, touching
-from companion.phones.touching import Lit
+from companion.phones import Lit, offers, touching
 from companion.table import Seen
 
 STEPS = 90

@@ -15,8 +15,7 @@ from .mats import mats
 from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .state import FEWEST, GAME_ID, MOST, PARTS, VERSION, Pack, State, describe, pieces, place, start
-from .views import foresee, headline, own, picture, series, stages, status
-from .views.icons import ICONS
+from .views import ICONS, foresee, headline, own, picture, series, stages, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,

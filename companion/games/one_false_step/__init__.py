@@ -17,8 +17,7 @@ from .prints import prints
 from .rules import CORRECTIONS, RULE_IDS, VERBS
 from .rules.intents import ShotRolled
 from .state import FEWEST, GAME_ID, MOST, VERSION, Pack, State, describe, pieces, place, places, start
-from .views import foresee, headline, landscape, own, picture, series, showdown, stages, status
-from .views.icons import ICONS
+from .views import ICONS, foresee, headline, landscape, own, picture, series, showdown, stages, status
 
 
 def weight(state: State, intent: Intent) -> int:

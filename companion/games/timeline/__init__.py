@@ -30,8 +30,7 @@ from .state import (
     place,
     start,
 )
-from .views import foresee, headline, own, picture, seen, series, stages, status
-from .views.icons import ICONS
+from .views import ICONS, foresee, headline, own, picture, seen, series, stages, status
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,

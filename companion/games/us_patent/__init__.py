@@ -35,6 +35,7 @@ from .state import (
     start,
 )
 from .views import (
+    ICONS,
     about,
     badge,
     foresee,
@@ -48,7 +49,6 @@ from .views import (
     status,
     undescribed,
 )
-from .views.icons import ICONS
 
 GAME: Final[Game[State, Pack]] = Game(
     id=GAME_ID,

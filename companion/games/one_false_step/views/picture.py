@@ -215,7 +215,7 @@ def _city(city: PieceId, point: Point, held: Holding | None) -> tuple[Shape, ...
     if held is None:
         return (card,)
     counters = say("picture.counters", n=held.counters, seat=Seat(held.seat), city=Piece(city))
-    return card, Disc(x + _CITY_W - 2, y, _CLAIM, counters, held.seat, token=token)
+    return card, Disc(x + _CITY_W, y - _CLAIM // 2, _CLAIM, counters, held.seat, token=token)
 
 
 def _rows(view: State, where: County) -> Iterator[Said]:

@@ -1,9 +1,10 @@
 """What people are told and shown. Everything here reads a view: it can tell no more than its audience knows."""
 
 from .foresight import foresee
+from .icons import ICONS
 from .panels import stages
 from .picture import picture
 from .seen import seen
 from .words import headline, own, series, status
 
-__all__ = ["foresee", "headline", "own", "picture", "seen", "series", "stages", "status"]
+__all__ = ["ICONS", "foresee", "headline", "own", "picture", "seen", "series", "stages", "status"]
