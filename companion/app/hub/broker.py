@@ -8,10 +8,12 @@ import contextlib
 import getpass
 import ipaddress
 import os
+import random
 import secrets
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import threading
 import time
@@ -97,6 +99,7 @@ class Broker:
             found(program)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o700)
+        self._end_the_one_before()
         self._certify()
         write_whole(self.folder / "access", _ACCESS, 0o600)
         (self.folder / "passwords").touch(0o600)
@@ -107,7 +110,6 @@ class Broker:
         self.port = self.port or _free_port()
         config = _CONFIG.format(port=self.port, folder=self.folder, user=getpass.getuser())
         write_whole(self.folder / "mosquitto.conf", config, 0o600)
-        self._end_the_one_before()
         if _answers(self.port):
             other = "stop it, or choose another with --broker-port"
             raise NoBroker(f"another program has port {self.port}, which is for Mosquitto; {other}")
@@ -187,14 +189,15 @@ class Broker:
         with said:
             self._process = subprocess.Popen([found("mosquitto"), "-c", config], stdout=said, stderr=said)
         until = time.monotonic() + PATIENCE
-        while (ended := self._process.poll() is not None) or not _answers(self.port):
+        while (ended := self._process.poll() is not None) or not _speaks(self.port):
             if ended or time.monotonic() > until:
                 told = (self.folder / "mosquitto.log").read_text(errors="replace").splitlines()[-3:]
                 raise NoBroker(f"Mosquitto does not start on port {self.port}: {' '.join(told)}. See {config}")
             self._closing.wait(0.05)
 
     def _end_the_one_before(self) -> None:
-        """Of a hub that was killed, its broker may go on: it would keep the port."""
+        """Of a hub that was killed, its broker may go on: it would keep the port, and read keys that are no longer its
+        own."""
         with contextlib.suppress(OSError, ValueError):
             pid = int((self.folder / "mosquitto.pid").read_text())
             if str(self.folder).encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
@@ -222,10 +225,24 @@ def _answers(port: int) -> bool:
         return False
 
 
+def _speaks(port: int) -> bool:
+    """Whether it is up: it listens before it has read its keys, and before it ends in order when it is told to."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1) as line, context.wrap_socket(line):
+            return True
+    except OSError:
+        return False
+
+
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """None of those that the kernel gives to whoever connects: it could be gone before the broker has it."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise NoBroker("no port is free for Mosquitto; choose one with --broker-port")
 
 
 def _is_address(name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.hub import HubOptions, HubSettings, RunningHub, running_hub
-from companion.app.hub.broker import Broker, NoBroker, found
+from companion.app.hub.broker import Broker, NoBroker, _free_port, found
 from tests.patience import PATIENCE
 from tests.web.hub.club import NOW, over
 from web.club import HERE, HUB, KEPT, RESULT, Here, HubHere, NotPaired, Pair, Paired, TableId, decode, encode, topic
@@ -134,12 +135,54 @@ def test_a_broker_that_a_killed_hub_has_left_is_ended_first(tmp_path: Path) -> N
     again.start()
     try:
         assert left._process is not None
-        left._process.wait(PATIENCE)
+        assert left._process.wait(PATIENCE) == 0, "it wrote what it had, and nobody touched its keys before"
         os.kill(again.pid, signal.SIGKILL)
         Line(replace(again.own("Club"), table=TableId("hub"))).until(lambda news: isinstance(news, Reached | Unreached))
         assert again.pid != pid
     finally:
         again.close()
+
+
+def test_the_files_of_a_broker_that_was_left_are_its_own_until_it_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = Broker(tmp_path / "broker", 0, ())
+    left.start()
+    left._closing.set()
+    certify, ended = Broker._certify, list[bool]()
+
+    def noting(broker: Broker) -> None:
+        assert left._process is not None
+        ended.append(left._process.poll() is not None)
+        certify(broker)
+
+    monkeypatch.setattr(Broker, "_certify", noting)
+    again = Broker(tmp_path / "broker", left.port, ())
+    again.start()
+    again.close()
+    assert ended == [True]
+
+
+SLOW = """#!{python}
+import os, socket, sys
+listening = socket.create_server(("127.0.0.1", {port}))
+listening.accept()[0].close()
+listening.close()
+os.execv({program!r}, [{program!r}, *sys.argv[1:]])
+"""
+
+
+def test_a_broker_that_listens_is_not_yet_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is slow to read its keys; ended as soon as it has started, it ends in order all the same."""
+    slow = tmp_path / "mosquitto"
+    broker = Broker(tmp_path / "broker", _free_port(), ())
+    slow.write_text(SLOW.format(python=sys.executable, port=broker.port, program=found("mosquitto")))
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    broker.start()
+    broker.close()
+    assert broker._process is not None
+    assert broker._process.returncode == 0
 
 
 def home(hub: RunningHub) -> Paired:
