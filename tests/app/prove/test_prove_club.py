@@ -28,6 +28,7 @@ def test_a_club_has_faults_of_its_own() -> None:
 
 
 @needs_broker
+@pytest.mark.slow
 def test_what_a_club_was_told_is_held_against_the_record() -> None:
     """One whole evening; then each thing that could be wrong with what was published is made wrong."""
     load()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import struct
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -9,10 +12,15 @@ import pytest
 
 from companion.app.prove import Outcome, Plan, Results, added_up, as_page, as_text, headline, load, prove
 from companion.app.prove.checks import Failure
-from companion.app.prove.faults import FAULTS
+from companion.app.prove.evening import Evening
+from companion.app.prove.faults import FAULTS, befall
 from companion.app.prove.results import RESULTS, Unreadable
+from companion.journal import JOURNAL
 from tests.campaigns._broken import BROKEN
 
+FLOCK = struct.Struct("hhqqi4x")
+IN_USE = 128
+"""The byte of the shared memory that each process which uses it has locked, by SQLite's own file format."""
 BAD = Outcome(7, "us-patent", 3, failures=(Failure("lost", 2, "a <card> was lost"),), survived={"killed": 2})
 
 
@@ -27,6 +35,23 @@ def test_an_evening_survives(tmp_path: Path) -> None:
     assert outcome.failures == ()
     assert sum(outcome.survived.values()) == 7
     assert not [*tmp_path.iterdir()], "only evenings that failed are kept"
+
+
+@pytest.mark.parametrize("fault", ["killed", "killed-while-it-starts", "terminated", "settings-damaged", "log-torn"])
+def test_a_box_that_starts_again_has_locks_of_its_own(fault: str, tmp_path: Path) -> None:
+    """Forked with a journal that was open before, it would have none: its shared memory was cut short under it."""
+    load()
+    evening = Evening(Plan(3, "actionworks", ("Ada", "Ben"), acts=20), tmp_path, nullcontext)
+    try:
+        evening.begin()
+        befall(evening, fault)
+        with (evening.data / f"{JOURNAL}-shm").open("rb+") as shared:
+            asked = FLOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, IN_USE, 1, 0)
+            *_, holder = FLOCK.unpack(fcntl.fcntl(shared, fcntl.F_GETLK, asked))
+        assert holder == evening.box.pid
+        assert evening.act()
+    finally:
+        evening.end()
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.prove.evening import Evening
 from companion.app.prove.hub import Hub
 
-from .machine import restart
+from .machine import down, restart
 from .registry import NotNow, fault
 
 _KNOWS = "the club shows what is so"
@@ -44,7 +44,7 @@ def _starts(evening: Evening) -> None:
     hub = _hub(evening)
     hub.broker.hang()
     try:
-        evening.box.kill()
+        down(evening)
         restart(evening)
         evening.act()
     finally:

@@ -16,6 +16,12 @@ _BACK = "it has started again with all that was ever shown"
 _GOES_ON = "somebody acts, and it is recorded"
 
 
+def down(evening: Evening, by: signal.Signals = signal.SIGKILL) -> None:
+    """End the box: nobody writes to its record any more."""
+    evening.box.kill(by)
+    evening.record.rest()
+
+
 def restart(evening: Evening) -> None:
     now = evening.box.start()
     if now.error:
@@ -28,7 +34,7 @@ def restart(evening: Evening) -> None:
 
 @fault("killed", "the process is killed", _BACK)
 def _killed(evening: Evening) -> None:
-    evening.box.kill()
+    down(evening)
     restart(evening)
 
 
@@ -38,14 +44,14 @@ def _killed_in_command(evening: Evening) -> None:
     sent, body = command
     evening.phones[sent.seat].fire(evening.box.port, "/command", body)
     evening.hear(evening.dice.uniform(0.0, 0.02))
-    evening.box.kill()
+    down(evening)
     restart(evening)
     evening.send(command)  # as a phone does by itself that got no answer
 
 
 @fault("killed-while-it-starts", "the process is killed, and killed again while it starts", _BACK)
 def _killed_in_start(evening: Evening) -> None:
-    evening.box.kill()
+    down(evening)
     evening.box.launch()
     evening.hear(evening.dice.uniform(0.0, 0.3))
     evening.box.kill()
@@ -54,7 +60,7 @@ def _killed_in_start(evening: Evening) -> None:
 
 @fault("terminated", "the machine asks the process to end", _BACK)
 def _terminated(evening: Evening) -> None:
-    evening.box.kill(signal.SIGTERM)
+    down(evening, signal.SIGTERM)
     restart(evening)
 
 
@@ -123,7 +129,7 @@ def _zone(evening: Evening) -> None:
 def _settings(evening: Evening) -> None:
     path = evening.data / SETTINGS
     kept = path.read_bytes() if path.exists() else None
-    evening.box.kill()
+    down(evening)
     path.write_bytes(b"port = [\xff\n" + evening.dice.randbytes(20))
     now = evening.box.start()
     if now.error:
@@ -136,7 +142,7 @@ def _settings(evening: Evening) -> None:
 
 @fault("log-torn", "the power goes while an entry is written: half of it is on the disk", _BACK)
 def _torn(evening: Evening) -> None:
-    evening.box.kill()
+    down(evening)
     log = evening.record.log
     with log.open("ab") as half:
         half.write(evening.dice.randbytes(evening.dice.randrange(1, 6000)))
@@ -145,6 +151,6 @@ def _torn(evening: Evening) -> None:
 
 @fault("readers-replugged", "it starts again with its readers plugged in elsewhere", _BACK)
 def _replugged(evening: Evening) -> None:
-    evening.box.kill()
+    down(evening)
     evening.box.replug()
     restart(evening)
