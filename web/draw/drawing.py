@@ -265,10 +265,12 @@ def _faced(card: Card, face: Face, speaker: Speaker) -> Mark:
 
 
 def _named(name: str, card: Card, room: int) -> tuple[Words, ...]:
-    """The name below, in letters that its longest word has room for, at most a little closer; only then is it cut."""
+    """The name below, in letters small enough for its longest word and for all its lines; only then is it cut."""
     widest = max((width_of(word, 1) for word in name.split()), default=1)
     size = _NAME if room > _CLOSER * widest * _NAME else max(_SMALLEST, room / widest)
     lines = _NAME_LINES + (card.h >= _HIGH)
+    while size > _SMALLEST and len(wrap(name, size, room)) > lines:
+        size = max(_SMALLEST, size - 0.5)
     names = cut(wrap(name, size, room), lines, size, room)
     return in_the_middle(names, card.x + card.w / 2, card.y + (card.h + 20) / 2, size, room)
 

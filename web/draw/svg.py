@@ -68,7 +68,21 @@ def shape(mark: Mark) -> Markup:
 
 def leaf(drawing: Drawing, top: int, end: int) -> Markup:
     """The marks of a part of a drawing, to be looked at only."""
-    return Markup("".join(shape(mark) for mark in drawing.marks if top <= mark.y < end))  # noqa: S704 - ours
+    return Markup("".join(shape(mark) for mark in drawing.marks if _reaches(mark, top, end)))  # noqa: S704 - ours
+
+
+def _reaches(mark: Mark, top: int, end: int) -> bool:
+    """Whether any of it lies between these two heights: what is cut through is drawn on both sides of the cut."""
+    low, high = _span(mark)
+    return low < end and high > top
+
+
+@lru_cache(maxsize=8192)
+def _span(mark: Mark) -> tuple[float, float]:
+    if mark.kind in ("stroke", "trace"):
+        heights = [float(point.partition(",")[2]) for point in mark.points.split()]
+        return min(heights), max(heights) + 1
+    return (mark.y, mark.y + mark.h) if mark.kind in ("card", "zone") else (mark.y - mark.h, mark.y + mark.h)
 
 
 def things(marks: Iterable[Mark], lights: Mapping[Token, Touched], prefix: str) -> Markup:

@@ -69,7 +69,7 @@ def add_holding(screens: Blueprint, dash: Dashboard, box: PretendBox) -> None:
 
 
 def _why_nothing(visit: Visit, box: PretendBox, held: Token | None, on: Token) -> str:
-    """Hands could do nothing on the box for it: why not, in the words of the page."""
+    """Nothing that hands can do on the box leads to it: why not, in the words of the page."""
     thing = on if held is None else held
     found = box.carry(thing)
     refusal = dict(found.why).get(on) or found.otherwise

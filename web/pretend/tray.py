@@ -15,7 +15,7 @@ from web.draw import Drawing
 from .drawn import uid_of, written
 
 LOOSE: Final = 8
-"""More than this is no longer seen at a glance: a heap from which more may be played stays a heap."""
+"""More than this can't be taken in at a glance: a heap from which more may be played stays a heap."""
 STRANGER: Final = Uid("04A5A5A5A5A5A5")
 """A tag that no tagbook knows."""
 

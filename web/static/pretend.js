@@ -51,10 +51,17 @@
     }
   }
 
-  // A tall picture scrolls by itself: what may be done comes into sight.
+  // A tall picture scrolls by itself: the middle of what may be done comes into sight, once for each act.
+  let revealed = null;
   function reveal() {
-    const el = document.querySelector(held ? ".tall .th.lit" : ".tall .th.may");
-    if (el && !ghost) el.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const room = document.querySelector(".leaves.tall")?.getBoundingClientRect();
+    if (!room || ghost) return;
+    const tops = (el) => el.getBoundingClientRect().top, them = [...all(held ? ".tall .th.lit" : ".tall .th.may")];
+    const seen = (el) => tops(el) >= room.top && el.getBoundingClientRect().bottom <= room.bottom;
+    const at = document.querySelector("#surface .code")?.textContent, isNews = !held && at !== revealed;
+    revealed = at;
+    if (!them.length || !isNews && them.some(seen)) return;
+    them.sort((one, other) => tops(one) - tops(other))[them.length >> 1].scrollIntoView({ block: "center", inline: "nearest" });
   }
 
   const goals = () => [...all(".th.lit"), ...all(".rd .lay-here")];

@@ -30,6 +30,7 @@ from companion.core import (
     mask,
     say,
     verb_of,
+    wide_picture,
 )
 from companion.core.legality import carry_out
 from companion.games.us_patent import GAME
@@ -196,6 +197,19 @@ def test_every_name_of_the_pack_fits_its_card_and_nothing_is_too_small(lang: Lan
         table = laid(machine(" ".join(cards)), markets="arc-harpoon" if "arc-harpoon" not in cards else "", pack=CLERK)
         for mark in draw(GAME.picture(table.now), speaker).marks:
             assert all(words.size >= 9 for words in mark.words), mark
+            assert not any("…" in words.text for words in mark.words), mark
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_name_of_the_pack_is_whole_on_a_wide_table_too(lang: Lang) -> None:
+    names = Names(("Ada", "Ben", "Cleo"), lambda piece: GAME.describe(CLERK, piece), GAME.place)
+    speaker = Speaker(load_texts(GAME), lang, names)
+    for slot in range(4):
+        cards = [card.id for card in CLERK.upgrades[12 * slot : 12 * slot + 12]]
+        machines = [machine(" ".join(c.id for c in CLERK.upgrades[at::12])) for at in range(3)]
+        lying = {card for each in machines for card in each.attached()}
+        table = laid(*machines, markets=" ".join(card for card in cards if card not in lying), pack=CLERK)
+        for mark in draw(wide_picture(GAME, table.now), speaker).marks:
             assert not any("…" in words.text for words in mark.words), mark
 
 

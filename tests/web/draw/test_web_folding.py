@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from web.draw import Drawing, Leaves, leaves_from_afar, leaves_in
+from web.draw.drawing import Mark
+from web.draw.svg import leaf
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,17 @@ def test_in_a_narrow_room_nothing_lies_side_by_side() -> None:
 )
 def test_from_afar_it_is_seen_where_it_happens(height: int, focus: tuple[int, int], expected: Leaves) -> None:
     assert leaves_from_afar(Drawing(360, height, (), focus=focus), 850, 540) == expected
+
+
+def test_what_a_cut_goes_through_is_drawn_on_both_sides_of_it() -> None:
+    line, card = Mark("stroke", "ink-green", "", points="0,40 99,160"), Mark("card", "up", "Kite", 0, 60, 99, 80)
+    above, below = Mark("disc", "", "Oil", 9, 50, 8, 8), Mark("disc", "", "Milk", 9, 150, 8, 8)
+    drawing = Drawing(99, 200, (line, card, above, below))
+    upper, lower = leaf(drawing, 0, 100), leaf(drawing, 100, 200)
+    for part in (upper, lower):
+        assert "ink-green" in part
+        assert "Kite" in part
+    assert "Oil" in upper
+    assert "Oil" not in lower
+    assert "Milk" in lower
+    assert "Milk" not in upper
