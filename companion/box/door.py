@@ -51,7 +51,7 @@ class Door(Interruption, frozen=True):
 
 
 def _one_a_seat(waits: Queue) -> tuple[str, ...]:
-    """Two cannot sit on one chair: who came first."""
+    """Two people can't share a chair: it goes to whoever came first."""
     first: dict[SeatId, str] = {}
     for each in waits:
         first.setdefault(each.seat, each.code)

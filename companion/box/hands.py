@@ -36,7 +36,7 @@ from .pointing import Pointing, ending, number_at
 from .stack import REST, Stack
 
 MOST_STEPS: Final = 8
-"""Longer ways than this are not looked for: nothing at the table should need one."""
+"""Ways longer than this are not searched for: nothing at the table should need one."""
 MOST_TRIED: Final = 600
 """So many inputs are tried at most, three times what any act has needed: what cannot be reached is given up soon."""
 FEW: Final = 4

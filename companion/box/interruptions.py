@@ -28,5 +28,5 @@ _WHEN: Final[tuple[tuple[type[Interruption], Callable[[Snapshot], bool]], ...]] 
 
 
 def due(scene: Snapshot) -> tuple[type[Interruption], ...]:
-    """Those that are to lie on the stack now."""
+    """Those that belong on the stack now."""
     return tuple(kind for kind, is_due in _WHEN if is_due(scene))

@@ -14,7 +14,7 @@ from .switching_off import SwitchingOff
 
 ROWS: Final[tuple[EnrolRow, ...]] = get_args(EnrolRow)
 LEAP: Final = 10
-"""Lines that NEXT, held, passes in the long list of pieces."""
+"""How many lines holding NEXT skips in the long list of pieces."""
 
 
 class Tags(Dialog, frozen=True):

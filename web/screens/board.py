@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core import PUBLIC, Picture, Said, say
-from companion.phones import touching
-from companion.phones.offers import Group
-from companion.phones.touching import Lit
+from companion.phones import Group, Lit, touching
 from companion.table.outside import Seen
 from web.draw import Board, Touch, board, lines_of
 from web.screen import Visit
@@ -38,7 +36,7 @@ def board_of(visit: Visit, seen: Seen, picture: Picture, lights: tuple[Lit, ...]
 
 
 SHOWDOWN: Final = 5
-"""Lines that an attack takes which has just been settled."""
+"""Lines taken by an attack that has just been settled."""
 
 
 def near_of(visit: Visit, picture: Picture | None, lights: tuple[Lit, ...]) -> Near | None:

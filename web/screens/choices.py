@@ -9,10 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from companion.core import Intent, Refusal, Said, Seat, SeatId, argument_kinds, say, verb_name
-from companion.phones import offers
-from companion.phones.offers import Group, NotNow, Offer
-from companion.phones.previews import Span, span_of
-from companion.phones.touching import Lit, touched
+from companion.phones import Group, Lit, NotNow, Offer, Span, offers, span_of, touched
 from companion.table.outside import Seen, question
 from web.draw import ROOM
 
@@ -46,7 +43,7 @@ class Choices(Struct, frozen=True):
     buttons: tuple[Button, ...]
     folded: bool = False
     touched: bool = False
-    """All of it can be touched on the drawn table above: the list is for who would rather read."""
+    """All of it can be touched on the drawn table above; the list is for those who would rather read."""
     lines: float = 0
     """About how many lines of a narrow phone it takes."""
 

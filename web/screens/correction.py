@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import Said, say
-from companion.phones.corrections import Fixable, kinds
-from companion.phones.previews import Preview, preview
+from companion.phones import Fixable, Preview, kinds, preview
 from companion.table.outside import question
 from web.screen import Page, Screen, Visit
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import say
-from companion.phones.corrections import Kind, kinds
+from companion.phones import Kind, kinds
 from web.screen import Page, Screen, Visit
 
 

@@ -13,7 +13,7 @@ from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
-    """Look at everything anew."""
+    """Look at everything again."""
 
     command: CommandId
 

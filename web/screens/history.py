@@ -49,7 +49,7 @@ def history_screen(visit: Visit) -> Screen:
 
 
 def _page(told: Iterator[Told]) -> tuple[Told, ...]:
-    """As many as fit, oldest first; what chance did is not parted from the act it followed."""
+    """As many as fit, oldest first; what chance did stays with the act it followed."""
     page: list[Told] = []
     for entry in told:
         page.append(entry)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import say
-from companion.phones.laying_out import PlaceThere, places
+from companion.phones import PlaceThere, places
 from web.screen import Page, Query, Screen, Visit
 
 _LAID: Final = re.compile(r"[0-9a-f]{1,100}")

@@ -21,7 +21,7 @@ from web.screen import Dashboard, Query, Screen, Visit, render_page
 from .thing import token_of
 
 LONGEST: Final = 40
-"""Letters of a number that are looked at; a tag has fewer."""
+"""How many letters of a number are looked at; a tag has fewer."""
 CARD: Final = re.compile("[0-9A-F]{8,20}")
 """How a phone that still has to sit down carries the number along."""
 WATCHES: Final = "watch"

@@ -19,7 +19,7 @@ from .why import refused
 
 
 class Offered(Struct, frozen=True, forbid_unknown_fields=True):
-    """That somebody shall have this phone's seat."""
+    """This phone's seat is to go to somebody else."""
 
     command: CommandId
 
@@ -46,7 +46,7 @@ class MovedScreen(Struct, frozen=True):
     name: str
     token: str
     follows: bool = False
-    """It is the seat's own phone, which need not say its name."""
+    """It is the seat's own phone, so it needn't give its name."""
     at_once: bool = False
     """It need not even press a button: it sits nowhere else."""
 
@@ -78,7 +78,7 @@ def _chair(public: Seen, seat: SeatId) -> Chair | None:
 
 
 def _home(visit: Visit) -> str:
-    """For the phone that has taken the seat already, and opens its link again."""
+    """For a phone that has already taken the seat and opens its link again."""
     move = visit.dash.moves.find(visit.query.get("token", ""))
     chair = None if move is None else _chair(visit.public, move.seat)
     if move is None or chair is None or chair.key != key_of(move.secret):

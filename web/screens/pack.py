@@ -174,7 +174,7 @@ def where(dash: Dashboard, game_id: str, name: str, kind_name: str) -> Where:
 
 
 def _recounted(at: Where, counts: tuple[int, ...]) -> tuple[Any, ...]:
-    """The cards with new numbers; of a card that is no longer there, nothing is left."""
+    """The cards with new numbers; a card that is gone is left out."""
     field = next(field for field in fields_of(at.kind) if field.name == at.kind.count)
     fresh = []
     for card, number in zip(at.cards, counts, strict=True):

@@ -11,9 +11,8 @@ from flask import Blueprint, Response, abort, g, jsonify, request
 
 from companion.core import Asked, Draw, Name, PieceId, Said, say
 from companion.library import PieceTag, Speaker, codes_of, points_at, shelf
-from companion.phones.laying_out import with_photo
+from companion.phones import Foreign, Laying, Meant, Stray, laying, meant, with_photo
 from companion.phones.photo.spotting import Sighted
-from companion.phones.showing import Foreign, Laying, Meant, Stray, laying, meant
 from companion.table.outside import Done, may_roll, question, things_seen
 from web.door.guard import LARGEST_PICTURE, is_command
 from web.screen import Dashboard, Page, Screen, Visit, render_sheet

@@ -21,7 +21,7 @@ PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
 
 
 class PrintScreen(Struct, frozen=True):
-    """The packs of a game; `problem` is why no sheets came."""
+    """The packs of a game; `problem` says why there are no sheets."""
 
     game: str
     title: str

@@ -1,4 +1,4 @@
-"""The report of the evening: numbers over time, refusals by rule, what stands against one, time per seat.
+"""The report of the evening: charts, refusals by rule, what stands against a rule, time per seat.
 
 Everything in it is public.
 """

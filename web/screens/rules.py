@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import RuleId, say
-from companion.phones import offers
-from companion.phones.offers import Means
+from companion.phones import Means, offers
 from web.screen import WORDS, Page, Screen, Visit
 
 MEANT: Final = 12

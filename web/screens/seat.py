@@ -93,7 +93,7 @@ class SeatScreen(Struct, frozen=True):
     lately: tuple[Telling, ...]
     stages: Stages | None = None
     standings: tuple[Standing, ...] = ()
-    """How every seat stands: for who has none, and for all once the game is over."""
+    """How every seat stands: for those without one, and for everybody once the game is over."""
     waits: tuple[ChairRow, ...] = ()
     """Seats the game waits for although their phone is away."""
     bots: tuple[ChairRow, ...] = ()
@@ -105,7 +105,7 @@ class SeatScreen(Struct, frozen=True):
     """What brings the table back in step."""
     refereeing: bool = False
     pad: Pad | None = None
-    """Keys for what real dice show, on the phone of who rolls."""
+    """Keys for what real dice show, on the phone of whoever rolls."""
     noted: May = NOTHING
     """What else would be noted, where a scribe sits."""
     appeal: Appealed | None = None

@@ -12,7 +12,7 @@ from companion.core import TABLE, Said, Seat, SeatId, Seq
 from companion.table.outside import Seen, Told
 
 MOST: Final = 6
-"""Acts that are told: a turn has no more."""
+"""How many acts are told: a turn has no more."""
 
 
 class Telling(Struct, frozen=True):
@@ -39,7 +39,7 @@ def tellings(entries: Iterable[Told]) -> tuple[Telling, ...]:
 
 
 def runs(entries: Iterable[Told]) -> list[list[Told]]:
-    """Entries of one seat in a row, oldest first; what fell for nobody belongs to the act that it followed."""
+    """Entries of one seat in a row, oldest first; dice that are nobody's belong to the act they followed."""
     found: list[list[Told]] = []
     for told in entries:
         if found and acts_for(told) in (TABLE, acts_for(found[-1][0])):

@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import PUBLIC, Name, Piece, PieceId, Place, PlaceId, Said, Seat, SeatId, Token, called, say
-from companion.phones import offers
-from companion.phones.offers import NotNow
+from companion.phones import NotNow, offers
 from companion.table.outside import Seen, question
 from web.draw import Detail, detail
 from web.screen import Page, Query, Screen, Visit

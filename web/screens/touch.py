@@ -7,8 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import PUBLIC, Said, Token, say
-from companion.phones import touching
-from companion.phones.offers import NotNow
+from companion.phones import NotNow, touching
 from web.screen import Page, Screen, Visit
 
 from .thing import name_of, token_of

@@ -23,7 +23,7 @@ from .tellings import Telling, lately
 ROOM: Final = (5, 3)
 """The shape of what a wide screen leaves for the table."""
 LATELY: Final = 9
-"""Acts that are told, as far as the column beside the table has room."""
+"""How many acts are told at most; the column beside the table may have room for fewer."""
 
 
 class TvScreen(Struct, frozen=True):

@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import Said, say
+from companion.phones import Laying
 from companion.phones.photo.spotting import Unfit
-from companion.phones.showing import Laying
 from web.screen import Screen
 
 STATUS: Final = {"busy": 429, "large": 413, "rubbish": 415, "slow": 503, "absent": 503}

@@ -42,7 +42,7 @@ def waiting_screen(visit: Visit) -> Screen:
 
 
 def _home(visit: Visit) -> str:
-    """For a phone that sits already, where it sits."""
+    """Where a phone that already has a seat sits."""
     screen = waiting_screen(visit)
     return visit.phone.home if screen.model.stage == "gone" and visit.phone.asker is not None else ""
 

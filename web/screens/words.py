@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from companion.core import say
-from companion.phones.previews import Preview, preview
+from companion.phones import Preview, preview
 from companion.table.outside import Seen, may_roll
 from web.screen import Page, Screen, Visit
 

@@ -15,6 +15,7 @@ from companion.library import PieceTag, codes_of
 from companion.phones.photo.darkroom import Darkroom
 from companion.table import Table, things_of
 from tests.chromium import give_cookies, new_phone
+from tests.patience import PATIENCE
 from tests.pick import GAME
 from tests.printed import Card, Eye, photograph
 from tests.web.conftest import Phone
@@ -28,7 +29,7 @@ Shows = Callable[..., None]
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[WebServer]:
-    with closing(Darkroom()) as photos, WebServer(app, "127.0.0.1") as server:
+    with closing(Darkroom(longest=PATIENCE)) as photos, WebServer(app, "127.0.0.1") as server:
         dashboard_of(app).photos = photos
         yield server
 

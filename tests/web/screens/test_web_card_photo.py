@@ -19,6 +19,7 @@ from companion.journal import Journal
 from companion.library import SHIPPED, InBoth, OwnPacks, Tagbook, card_photos, shelf
 from companion.phones.photo.darkroom import Darkroom
 from companion.table import Chair, Desk, Referee, Table
+from tests.patience import PATIENCE
 from tests.web.conftest import HOST, Phone
 from web import create_app
 from web.door import key_of
@@ -49,7 +50,7 @@ def table(tmp_path: Path, own: OwnPacks) -> Iterator[Table]:
 
 @pytest.fixture
 def app(table: Table, own: OwnPacks) -> Iterator[Flask]:
-    with closing(Darkroom()) as photos:
+    with closing(Darkroom(longest=PATIENCE)) as photos:
         yield create_app(table, load_texts, None, (HOST,), packs=own, photos=photos)
 
 
