@@ -5,7 +5,9 @@
 `--builder` is a folder with rpi-image-gen: its linter reads the layer, and it plans all layers of the image; both must
 refuse what is broken on purpose. Then mmdebstrap makes a root of trixie from the packages and hooks of the layer as
 they stand, with what the layers before it bring from Debian, and systemd-nspawn boots it: the first page must be
-served. On another kind of machine than this one that takes qemu-user-static and binfmt_misc.
+served. Without our package the same root is a stock system: with `user-data` and the package on its first partition,
+its cloud-init makes a companion of it. On another kind of machine than this one that takes qemu-user-static and
+binfmt_misc.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -21,6 +25,8 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.appliance.rooms import (
+    CLEAN,
+    NSPAWN,
     SOURCE,
     NotShown,
     Showing,
@@ -58,6 +64,8 @@ TWICE: Final = "  base: trixie-minbase\n"
 UNITS: Final = ("table-companion.service", "NetworkManager.service", "avahi-daemon.service", "ssh.service")
 PATIENCE: Final = 600.0
 """Seconds; an emulated machine is slow."""
+RESTARTS: Final = 133
+"""With which systemd-nspawn ends where the machine in it wants to start anew."""
 NEVER: Final = (
     "the image itself: kernel, firmware and tools of Raspberry Pi's own archive, partitions",
     "the start of it on a Raspberry Pi, and what Imager asked for reaching cloud-init",
@@ -174,7 +182,7 @@ def understood(root: Path) -> str:
     assert "power_state" in told, f"the control was not caught: {told}"
     for name in ("good", "bad"):
         (root / "root" / name).unlink()
-    return said.strip().splitlines()[-1]
+    return [line for line in said.strip().splitlines() if not line.startswith("Attempted to remove")][-1]
 
 
 def plays(root: Path) -> str:
@@ -185,6 +193,25 @@ def plays(root: Path) -> str:
             is_up = lambda unit=unit: machine("systemctl", "is-active", unit, check=False).strip() == "active"  # noqa: E731
             until(is_up, PATIENCE, f"{unit} is up")
         return f"{machine('uname', '-m').strip()}: {machine('companion', '--version').strip()}, after {seconds:.0f} s"
+
+
+def becomes(root: Path, package: Path) -> str:
+    """Somebody copies two files to the card of a stock system, and starts it; nobody types anything."""
+    inside(root, "apt-get", "purge", "-y", "-q", "table-companion")
+    assert not (root / "usr/bin/companion").exists(), "the control: a stock system has none"
+    card = root / "boot/firmware"
+    card.mkdir(parents=True, exist_ok=True)
+    words = (IMAGE / "user-data").read_text()
+    (card / "user-data").write_text(words.replace("_arm64.deb", f"_{machine_kind()}.deb"))
+    (card / "meta-data").write_text("instance-id: shown\n")
+    shutil.copy(package, card)
+    quiet, words_of = subprocess.DEVNULL, [*NSPAWN, "--boot", "--private-network", "-D", str(root)]
+    ended = subprocess.run(
+        words_of, stdin=quiet, stdout=quiet, stderr=quiet, env=CLEAN, timeout=PATIENCE, check=False
+    ).returncode
+    log = root / "var/log/cloud-init-output.log"
+    assert ended == RESTARTS, f"{ended}: {log.read_text()[-900:] if log.exists() else 'cloud-init said nothing'}"
+    return plays(root)
 
 
 def show_all(arch: str, builder: Path | None, package: Path | None, room: Path) -> bool:
@@ -199,6 +226,8 @@ def show_all(arch: str, builder: Path | None, package: Path | None, room: Path) 
     if show.step(f"the root file system of the layer is made for {arch}", lambda: made(root, arch, package)):
         show.step("its cloud-init accepts user-data, and refuses a broken one", lambda: understood(root))
         show.step("it is booted with systemd, and serves the first page", lambda: plays(root))
+        text = "a stock system with user-data and the package on its card becomes a companion by itself"
+        show.step(text, lambda: becomes(root, package))
     return not show.failed
 
 

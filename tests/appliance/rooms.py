@@ -97,16 +97,17 @@ def need_tools() -> None:
         run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
 
 
-def debian(suite: str, kept: Path) -> Path:
-    """A fresh Debian as a file of tar, with all that the package depends on; made once and kept."""
+def debian(suite: str, kept: Path, name: str = "", more: str = "") -> Path:
+    """A fresh Debian as a file of tar, with all that the package depends on, and more; made once and kept."""
     need_tools()
-    path = kept / f"{suite}.tar"
+    path = kept / f"{name}{suite}.tar"
     if not path.exists():
         sites = run("apt-get", "indextargets", "--format", "$(SITE)", "Identifier: Packages").split()
         if not sites:
             raise NotShown("apt knows no mirror here")
-        draft = kept / f"draft-{suite}.tar"
-        run("mmdebstrap", "--variant=minbase", f"--include={BASE},{NEEDED}", suite, draft, sites[0], timeout=3600)
+        draft = kept / f"draft-{name}{suite}.tar"
+        include = f"--include={BASE},{NEEDED}{more and ','}{more}"
+        run("mmdebstrap", "--variant=minbase", include, suite, draft, sites[0], timeout=3600)
         draft.rename(path)
     return path
 
