@@ -32,6 +32,8 @@ from companion.library import pretend_uid, settings
 from companion.table import Snapshot
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.journey
+
 MOST_INPUTS = 25
 
 

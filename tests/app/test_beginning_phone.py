@@ -23,6 +23,8 @@ from companion.table import Snapshot
 from tests.patience import PATIENCE
 from web import create_app
 
+pytestmark = pytest.mark.journey
+
 HOST, MOST_INPUTS = "box.test", 25
 FORM = re.compile(r"<form[^>]*data-wish=(['\"])(.*?)\1[^>]*data-asked=\"(\d+)\" data-table=\"(\w*)\"")
 

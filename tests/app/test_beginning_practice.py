@@ -19,6 +19,8 @@ from companion.table import Done
 from tests.patience import PATIENCE, until
 from web.door import key_of
 
+pytestmark = pytest.mark.journey
+
 ADA, BEN = SeatId(0), SeatId(1)
 Opens = Callable[..., Running]
 

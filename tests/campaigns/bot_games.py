@@ -108,7 +108,8 @@ def named(kit: Kit, things: Any) -> set[PieceId]:
 
 
 def named_in(pieces: frozenset[PieceId], words: bytes) -> set[PieceId]:
-    return {piece for piece in pieces if piece.encode() in set(WORD.findall(words))} if pieces else set()
+    said = {word.decode() for word in WORD.findall(words)} if pieces else set()
+    return {piece for piece in pieces if piece in said}
 
 
 def play(kit: Kit, seats: int, games: int, seed: int, folder: Path) -> Tally:

@@ -4,8 +4,9 @@
 
 Every entry is synced before it is shown, so one page of the journal's log is the least that an entry can cost. All
 that the program writes into its folder during a game of bots is counted call by call (tests/journal/disk.c): it is at
-most MOST times the bytes of that log, and hardly more than one sync for each entry. The control is a build that also
-notes each entry in a file of its own, as an innocent “save the last state” would.
+most MOST times the bytes of that log, and hardly more than one sync for each entry. What it is to the journal as it
+lies there at the end, whose pages hold many entries each, is told beside it. The control is a build that also notes
+each entry in a file of its own, as an innocent “save the last state” would.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Evening(Struct, frozen=True):
     game: str
     entries: int
     log: int
+    file: int
     total: int
     syncs: int
     others: int
@@ -65,10 +67,10 @@ def evening(game: str) -> Evening:
                     raise SystemExit(f"{game}: the bots play no more")
             entries = running.table.snapshot.seq
             latest.close()
-        return counted(game, entries, calls)
+        return counted(game, entries, calls, (Path(folder) / JOURNAL).stat().st_size)
 
 
-def counted(game: str, entries: int, calls: list[Call]) -> Evening:
+def counted(game: str, entries: int, calls: list[Call], file: int) -> Evening:
     names, written = dict[int, str](), Counter[str]()
     for call in calls:
         if call.kind in ("O", "C"):
@@ -77,7 +79,7 @@ def counted(game: str, entries: int, calls: list[Call]) -> Evening:
             written[names.get(call.fd, "?")] += len(call.data)
     syncs = sum(call.kind == "S" for call in calls)
     others = sum(not name.startswith(JOURNAL) for name in written)
-    return Evening(game, entries, written[f"{JOURNAL}-wal"], written.total(), syncs, others)
+    return Evening(game, entries, written[f"{JOURNAL}-wal"], file, written.total(), syncs, others)
 
 
 @contextmanager
@@ -99,7 +101,8 @@ def noting_beside() -> Iterator[None]:
 
 def told(found: Evening) -> str:
     each = f"{found.total / found.entries / 1024:.1f} KiB and {found.syncs / found.entries:.2f} syncs an entry"
-    sums = f"{found.total / 1e6:5.2f} MB, {found.times:.2f} times the log, {found.syncs:4d} syncs"
+    times = f"{found.times:.2f} times the log, {found.total / found.file:.1f} times the journal at the end"
+    sums = f"{found.total / 1e6:5.2f} MB, {times}, {found.syncs:4d} syncs"
     return f"{found.game:15} {found.entries:4d} entries: {sums}; {each}" + (
         f"; {found.others} other files" if found.others else ""
     )

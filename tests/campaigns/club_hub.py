@@ -39,6 +39,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from companion.app.service import rest_the_collector
 from companion.library import play_id
 from companion.table.outside import Moment, Seen
 from tests.campaigns._namespace import FAR, Namespace, why_not
@@ -392,6 +393,7 @@ def _measure(size: int) -> None:
         club = Club(Path(folder))
         full_house(club, min(size, 4))
         club.html("/")
+        rest_the_collector()
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         full_house(club, size)
         started = time.process_time()

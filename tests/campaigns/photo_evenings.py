@@ -193,7 +193,7 @@ def evening(browser: Browser, game_id: str, acts: int, seed: int) -> tuple[int, 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         table, box = (stack.enter_context(table_of(game, folder, name)) for name in ("photos", "taps"))
-        photos = stack.enter_context(closing(Darkroom()))
+        photos = stack.enter_context(closing(Darkroom(longest=PATIENCE)))
         app = create_app(table, load_texts, None, ("127.0.0.1",), limits=QUICK, photos=photos)
         server = stack.enter_context(WebServer(app, "127.0.0.1"))
         phones, taps = Phones(browser, server.port, table, dice), Taps(box)

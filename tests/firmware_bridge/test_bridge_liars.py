@@ -17,6 +17,8 @@ from firmware_bridge.link import MINDS, TROUBLE_CABLE, TROUBLE_CHANGING, TROUBLE
 from tests.firmware_bridge.two_boxes import LEFT, RIGHT, TwoBoxes
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 COIL = Uid("04A2B3C4D5E680")
 MANY = ",".join(f"r{n}" for n in range(MOST_READERS + 1))
 

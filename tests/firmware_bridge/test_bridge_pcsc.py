@@ -13,6 +13,8 @@ from tests.firmware_bridge.told import Table
 from tests.firmware_bridge.virtual_card import NAME, Card, Service, need_service, service
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("smartcard", reason="needs pyscard: pip install pyscard (or apt-get install python3-pyscard)")
 
 HAND = ReaderId("hand")

@@ -24,7 +24,7 @@ LIES = (sys.executable, "-c", "import sys; print('nonsense', flush=True); sys.st
 
 @pytest.fixture
 def darkroom() -> Iterator[Darkroom]:
-    room = Darkroom()
+    room = Darkroom(longest=PATIENCE)
     yield room
     room.close()
 
@@ -77,7 +77,7 @@ def test_it_goes_when_no_picture_comes_for_a_while() -> None:
             super().close()
             gone.set()
 
-    room = Noticed(idle=0.05)
+    room = Noticed(longest=PATIENCE, idle=0.05)
     room.look(PHOTO, "Ada")
     assert gone.wait(PATIENCE)
     assert room.pid is None

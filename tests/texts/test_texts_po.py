@@ -22,8 +22,9 @@ def content(found: GNUTranslations) -> dict[object, str]:
 def test_every_file_of_ours_reads_the_same_from_its_source(path: Path) -> None:
     with path.with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
-    assert content(po.read(path)) == content(compiled)
-    assert [po.read(path).plural(n) for n in range(4)] == [compiled.plural(n) for n in range(4)]  # type: ignore[attr-defined]
+    written = po.read(path)
+    assert content(written) == content(compiled)
+    assert [written.plural(n) for n in range(4)] == [compiled.plural(n) for n in range(4)]  # type: ignore[attr-defined]
 
 
 def test_strings_that_go_on_surfaces_and_plurals(tmp_path: Path) -> None:
