@@ -21,7 +21,7 @@ from companion.app.main import Options, companion
 OUT: Final = Path(__file__).parent / "pictures/first-minute.gif"
 DESK: Final = ViewportSize(width=1280, height=800)
 SIZE: Final = (960, 600)
-COLOURS: Final = 128
+COLOURS: Final = 104
 STEPS: Final = 4
 """Frames of a card on its way."""
 Point = tuple[float, float]
