@@ -157,8 +157,8 @@ class BotSeats:
         seat = awaited_bot(snapshot)
         if seat is None or self._closing.is_set():
             return
-        # Where rules do not bind, others act while a bot is asked: the question stays, and another answer may do. And what
-        # stood in the way of an answer may have gone since.
+        # Where rules do not bind, others act while a bot is asked: the question stays, and another answer may do. What
+        # stood in the way of an answer may also have gone since.
         question = (snapshot.table, seat, snapshot.asked[seat], snapshot.at.line[-1], self._changes)
         if question == self._tried:
             return
