@@ -47,13 +47,15 @@ class Progress(Struct, frozen=True):
 
 
 class Updates:
-    """Asks the machine for a newer version from a USB stick; `now` is how far it is. Safe between threads.
+    """Asks the machine for a newer version; `now` is how far it is. Safe between threads.
 
-    `ask` is told whether to go on while a game is being played; that game goes on with the new version.
+    `ask` wants it from a USB stick, and is told whether to go on while a game is being played; that game goes on with
+    the new version. `take` gets a part of a file that a phone sends, where it begins and how long the file is; False
+    where another part is wanted. With the last part that file is asked for.
     """
 
-    def __init__(self, ask: Callable[[bool], None]) -> None:
-        self.ask = ask
+    def __init__(self, ask: Callable[[bool], None], take: Callable[[bytes, int, int], bool]) -> None:
+        self.ask, self.take = ask, take
         self.now = Progress()
 
     @property
