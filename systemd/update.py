@@ -7,10 +7,12 @@ try`), and only then does apt get it. A power cut leaves the package staged, and
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -44,6 +46,7 @@ class Places:
     staged: Path = Path("/var/cache/table-companion")
     asked: Path = Path("/run/table-companion/update")
     told: Path = Path("/run/table-companion-update/said")
+    given: Path = Path("/run/table-companion/update.deb")
 
 
 def tell(places: Places, step: str, why: str = "") -> None:
@@ -55,17 +58,33 @@ def tell(places: Places, step: str, why: str = "") -> None:
     draft.replace(places.told)
 
 
+<<<<<<< HEAD
+def why_it_failed(places: Places) -> str:
+    """What was told last, where that is a failure; else ""."""
+    try:
+        told = json.loads(places.told.read_text())
+    except (OSError, ValueError):
+        return ""
+    return str(told["why"]) if told["step"] == "failed" else ""
+
+
+def staged(places: Places, package: Path | None, *, links: bool = True) -> None:
+    """Install a package from a folder that only root writes, so that what is verified is what is installed.
+
+    Without one, what a power cut left there. One at a time. `links`: whether it may be a link to another file.
+=======
 def staged(places: Places, package: Path | None) -> None:
     """Install a package from a folder where only root can write, so that what is verified is what is installed.
 
     Without one, install what a power cut left there. One at a time.
+>>>>>>> prose-rest
     """
     places.staged.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = places.staged / "update.deb"
     with (places.staged / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if package is not None:
-            copy(package, file)
+            copy(package, file, links=links)
         if not file.exists():
             return
         try:
@@ -74,14 +93,19 @@ def staged(places: Places, package: Path | None) -> None:
             file.unlink()
 
 
-def copy(package: Path, file: Path) -> None:
+def copy(package: Path, file: Path, *, links: bool) -> None:
     draft = file.with_suffix(".part")
     try:
-        if package.stat().st_size > LARGEST:
-            raise Refused("other", f"{package} is far larger than any package of the companion")
-        shutil.copyfile(package, draft)
+        with os.fdopen(os.open(package, os.O_RDONLY | os.O_NONBLOCK | (0 if links else os.O_NOFOLLOW)), "rb") as source:
+            found = os.fstat(source.fileno())
+            if found.st_size > LARGEST or not stat.S_ISREG(found.st_mode):
+                raise Refused("other", f"{package} is no file, or far larger than any package of the companion")
+            with draft.open("wb") as to:
+                shutil.copyfileobj(source, to)
     except OSError as error:
-        raise Refused("unreadable", f"{package}: {error.strerror}") from error
+        raise Refused(
+            "full" if error.errno == errno.ENOSPC else "unreadable", f"{package}: {error.strerror}"
+        ) from error
     draft.replace(file)
 
 
@@ -96,14 +120,20 @@ def install(places: Places, package: Path) -> None:
         wheels = Path(room) / places.home.relative_to("/") / "wheels"
         must([places.home / "switch", "try", wheels], "", quiet=False)
     tell(places, "taking-over")
-    hand_over(package)
+    try:
+        hand_over(package)
+    except Refused as error:
+        if why_it_failed(places):  # `switch`, which dpkg started, knows better than dpkg: the new one fell silent
+            raise Refused("", str(error)) from error
+        raise
 
 
 def verify(places: Places, package: Path) -> None:
     """Check that whoever made this box's package also signed this one."""
     trust = places.home / "trust"
     if not trust.is_dir():
-        raise Refused("no-key", "The package on this box was made without a key, so it can verify no other.")
+        said = "The package on this box was made without a key, so it can verify no other"
+        raise Refused("no-key", f"{said}: sudo apt install ./FILE.deb, if you trust it.")
     ours = ["--policies-dir", trust / "policies", "--keyrings-dir", trust / "keyrings"]
     must(["debsig-verify", *ours, package], "unsigned")
 
@@ -117,7 +147,8 @@ def check(package: Path) -> None:
     here = must(["dpkg-query", "-W", "-f", "${Version}", OURS], "crashed")
     was_cut_short = version == here and not is_installed()
     if not is_newer(version, here) and not was_cut_short:
-        raise Refused("not-newer", f"It is {version}, and {here} is here already.")
+        said = f"It is {version}, and {here} is here already"
+        raise Refused("not-newer", f"{said}; to go back: sudo apt install --allow-downgrades ./FILE.deb.")
 
 
 def field(package: Path, name: str) -> str:
@@ -158,15 +189,30 @@ def must(words: list[Any], why: str, *, quiet: bool = True) -> str:
 
 
 def wished(places: Places) -> None:
-    """What a phone asked for, the newest package on a USB stick; else what a power cut has left."""
+    """What a phone asked for: the file that it sent, else the newest package on a USB stick.
+
+    Where nothing was asked for, what a power cut has left.
+    """
     if not places.asked.exists():
         staged(places, None)
         return
     if insists(places.asked):
         os.environ[IN_MID_GAME] = "1"
     places.asked.unlink(missing_ok=True)
-    with on_sticks() as package:
-        staged(places, package)
+    if os.path.lexists(places.given):
+        from_phone(places)
+    else:
+        with on_sticks() as package:
+            staged(places, package)
+
+
+def from_phone(places: Places) -> None:
+    """The companion writes there, so no link of its is followed. What waits for a game to end can be insisted on."""
+    try:
+        staged(places, places.given, links=False)
+    finally:
+        if why_it_failed(places) != "playing":
+            places.given.unlink(missing_ok=True)
 
 
 def insists(asked: Path) -> bool:
@@ -188,12 +234,18 @@ def on_sticks() -> Iterator[Path]:
             here = Path(at or f"{room}/{number}")
             if not at:
                 here.mkdir()
-                must(["mount", "-o", "ro,nosuid,nodev,noexec", path, here], "no-stick")
+                if not is_mounted(path, here):
+                    continue  # what cannot be read there does not stand in the way of what can
                 mounted.callback(must, ["umount", here], "no-stick")
             found += sorted(here.glob(f"{OURS}_*.deb"))
         if not found:
             raise Refused("no-stick", f"There is no USB stick with a {OURS}_….deb in its first folder.")
         yield newest(found)
+
+
+def is_mounted(path: str, at: Path) -> bool:
+    done = subprocess.run(["mount", "-o", "ro,nosuid,nodev,noexec", path, at], capture_output=True, check=False)
+    return not done.returncode
 
 
 def usb_partitions(listed: Any) -> list[tuple[str, str]]:

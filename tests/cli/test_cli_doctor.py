@@ -92,7 +92,7 @@ def test_a_damaged_tagbook_stops_playing(companion: Companion, data: Path) -> No
     (data / TAGS).write_text('[tags]\n"coil" = { seat = 0 }\n')
     told = companion("doctor")
     assert told.exit_code == 1
-    assert "'coil' is no tag number" in told.stdout
+    assert "'coil' is not a tag number" in told.stdout
 
 
 def test_a_changed_entry_is_named_with_its_game(companion: Companion, evening: Evening, data: Path) -> None:

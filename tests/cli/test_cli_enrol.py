@@ -147,7 +147,7 @@ def test_a_tag_is_not_given_away_by_mistake_but_can_be_forgotten(companion: Comp
     [
         (("--uid", "04A1B2C3"), "Give one of --piece, --place, --seat, --number"),
         (("--seat", "1", "--number", "2"), "Give one of"),
-        (("--uid", "coil", "--seat", "1"), "'coil' is no tag number"),
+        (("--uid", "coil", "--seat", "1"), "'coil' is not a tag number"),
         (("--uid", "04A1B2C3", "--piece", PIECES[0] + "x"), f"Did you mean {PIECES[0]!r}?"),
         (("--list", "--seat", "1"), "go alone"),
     ],

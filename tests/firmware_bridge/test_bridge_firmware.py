@@ -161,7 +161,7 @@ def test_a_wish_with_the_right_boot_word_ends_the_program(body: Body, wish: str)
 def test_without_micropython_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware_bridge.firmware.micropython", lambda: None)
     assert bodies() == ("cpython",)
-    with pytest.raises(NoMicroPython, match="take the body 'cpython'"):
+    with pytest.raises(NoMicroPython, match="use the body 'cpython'"):
         command("micropython", PICO / "main.py", (), dict(os.environ))
 
 

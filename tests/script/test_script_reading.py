@@ -76,7 +76,7 @@ def test_a_comment_begins_with_a_hash_that_stands_alone() -> None:
         ("tap", "what is tapped?"),
         ("tap make-4 lef", "no reader 'lef'; did you mean 'left'?"),
         ("tap make-4 left right", "'right' is one word too many"),
-        ("tap uid 04", "is no tag number"),
+        ("tap uid 04", "is not a tag number"),
         ("press okay", "no button 'okay'; did you mean 'ok'?"),
         ("press", "one word is wanted here, not 0; write: press ok"),
         ("turn two", "'two' is no whole number"),

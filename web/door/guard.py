@@ -28,7 +28,13 @@ LARGEST_PICTURE: Final = 2 * 1024 * 1024
 """For a photo as shrunk by our page: 1600 pixels wide, a few hundred kilobytes."""
 PICTURES: Final = ("image/jpeg", "image/png", "image/webp")
 TAKES_PICTURES: Final = frozenset({"/photo", "/pack/photo"})
+<<<<<<< HEAD
+"""Where a picture may be sent. No form of another site can send one: its kind is asked for before."""
+TAKES_FILES: Final = frozenset({"/update/file"})
+"""Where a file of any kind may be sent, in parts."""
+=======
 """Where a picture may be sent. No form on another site can send one: its type needs a preflight."""
+>>>>>>> prose-rest
 HEADER: Final = "X-Companion"
 
 HEADERS: Final = (
@@ -151,8 +157,15 @@ def _guard_change() -> None:
         abort(403)
     if not is_our_origin(request.headers.get("Origin", ""), request.headers.get("Host", "")):
         abort(403)
-    if request.mimetype not in (PICTURES if request.path in TAKES_PICTURES else ("application/json",)):
+    if request.mimetype not in _kinds(request.path):
         abort(415)
+
+
+def _kinds(path: str) -> tuple[str, ...]:
+    """What may be sent there."""
+    if path in TAKES_PICTURES:
+        return PICTURES
+    return ("application/octet-stream",) if path in TAKES_FILES else ("application/json",)
 
 
 def is_command(text: str) -> bool:
