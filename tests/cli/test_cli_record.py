@@ -161,7 +161,7 @@ def test_a_game_travels_to_another_box(companion: Companion, evening: Evening, t
     assert f"Wrote game {table} (actionworks, Ada, Ben, Chloé) with 13 entries to {file}." in written.stdout
     assert "secrets are in the file" in written.stdout
     assert f"Imported game {table} (actionworks, Ada, Ben, Chloé)" in companion("import", file, "--data", there).stdout
-    assert "is here already" in companion("import", file, "--data", there).stdout
+    assert "is already here" in companion("import", file, "--data", there).stdout
     assert companion("replay", table, "--data", there).stdout == companion("replay", table).stdout
 
 
