@@ -36,7 +36,7 @@ def practise(stack: ExitStack, clock: Clock, tell: Callable[[str], None]) -> Pra
     game = shelf.open(DEFAULT_GAME)
     if game.practice is None:
         return None
-    tell(f"A first minute of {game.id} to practise, which is not kept; then a new game begins.")
+    tell(f"A first minute of {game.id} for practice, which is not kept; then a new game begins.")
     folder = stack.enter_context(TemporaryDirectory(prefix="companion-practice-", ignore_cleanup_errors=True))
     journal = stack.enter_context(Journal.open(Path(folder) / JOURNAL))
     seats = game.practice.seats

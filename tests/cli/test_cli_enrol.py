@@ -96,7 +96,7 @@ def test_keys_take_back_skip_are_explained_and_end() -> None:
         "1 of 3: enrol.lay choice coil",
         "enrol.nothing",
         "enrol.dead",
-        f"'x' is no key here: {KEYS}",
+        f"'x' means nothing here: {KEYS}",
         "The reader box is gone.",
         "1 of 3: enrol.lay choice coil",
     ]

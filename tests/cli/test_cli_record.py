@@ -49,7 +49,7 @@ def test_a_game_that_is_put_away_is_listed_only_when_asked_for(companion: Compan
     listed = companion("games").stdout
     assert kept in listed
     assert away not in listed
-    assert "Put away: 1" in listed
+    assert "Archived: 1" in listed
     assert f"{away}  actionworks" in companion("games", "--archived").stdout
     assert companion("games", "unarchive", away).exit_code == 0
     assert away in companion("games").stdout
@@ -154,7 +154,7 @@ def test_a_game_travels_to_another_box(companion: Companion, evening: Evening, t
     table, file, there = evening(12), tmp_path / "game.jsonl", tmp_path / "there"
     refused = companion("export", table, file)
     assert refused.exit_code == 1
-    assert "its file would tell every hand" in refused.stderr
+    assert "its file would reveal every hand" in refused.stderr
     assert not file.exists()
     written = companion("export", table, file, "--with-secrets")
     assert written.exit_code == 0

@@ -120,7 +120,7 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(start: Start) -> None
 @pytest.mark.slow
 def test_a_newcomer_is_told_that_the_practice_is_not_kept(start: Start, data: Path) -> None:
     started = start("--pretend", "--port", "0")
-    started.until("A first minute of us-patent to practise, which is not kept")
+    started.until("A first minute of us-patent for practice, which is not kept")
     started.until("Phones")
     said, errors, code = started.stop()
     assert (errors, code) == ("", 0)

@@ -11,7 +11,7 @@ from companion.box import enrol_page
 from companion.core import Enrol, Said, Tapped
 from companion.library import DEAD, Enrolling, Tagbook, Things, enrolment
 
-KEYS: Final = "u takes the last one back, s skips this one, a gives a used tag anyway, q ends; each with Enter."
+KEYS: Final = "u undoes the last one, s skips this one, a gives a used tag anyway, q quits; press Enter after each."
 _WISHES: Final = {"u": Enrol("undo"), "s": Enrol("skip"), "a": Enrol("anyway"), "q": Enrol("end")}
 
 
@@ -84,7 +84,7 @@ class Keyboard:
         elif text in _WISHES:
             self._then(enrolment.obey(self._now, self._book, self._things, _WISHES[text]))
         else:
-            self._tell(f"{text!r} is no key here: {KEYS}")
+            self._tell(f"{text!r} means nothing here: {KEYS}")
 
     def _then(self, then: enrolment.Then) -> None:
         after, changes = then

@@ -168,9 +168,9 @@ def _table(journal: Journal, archived: bool) -> Iterator[str]:
     for line in cells if shown else ():
         yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
     if not shown:
-        yield "There is no game to go on with. Begin one with: companion run"
+        yield "There are no games to list. Begin one with: companion run"
     if hidden := len(rows) - len(shown):
-        yield f"Put away: {hidden}. To list them, too: companion games --archived"
+        yield f"Archived: {hidden}. To list them, too: companion games --archived"
 
 
 def _cells(journal: Journal, row: GameRow) -> tuple[str, ...]:
