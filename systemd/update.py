@@ -1,16 +1,18 @@
 #!/usr/bin/python3 -I
-"""A signed package onto this box: from a file, or from a USB stick when a phone asks.
+"""Installs a signed package on this box: from a file, or from a USB stick when a phone asks.
 
-The package is verified where only root writes, its release is made and tried beside the one that plays (`switch try`),
-and only then apt gets it. A power cut leaves the package staged, and the machine's next start goes on with it.
+The package is verified where only root can write, its release is made and tried beside the one that plays (`switch
+try`), and only then does apt get it. A power cut leaves the package staged, and the next boot resumes with it.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -23,13 +25,13 @@ from typing import Any, Final
 OURS: Final = "table-companion"
 LARGEST: Final = 200 * 1024 * 1024
 IN_MID_GAME: Final = "TABLE_COMPANION_IN_MID_GAME"
-"""Set to 1, an update goes on while a game is being played."""
+"""If this is 1, an update goes ahead while a game is being played."""
 INSISTS: Final = b"in-mid-game"
-"""In the file with which a phone asks: the referee wants it all the same."""
+"""Written by a phone into its request file: the referee wants it anyway."""
 
 
 class Refused(Exception):
-    """Nothing was installed. `why` is a key of the texts; "" where `switch` has told it already."""
+    """Nothing was installed. `why` is a key of the texts, or "" if `switch` has already reported it."""
 
     def __init__(self, why: str, detail: str) -> None:
         super().__init__(detail)
@@ -44,10 +46,11 @@ class Places:
     staged: Path = Path("/var/cache/table-companion")
     asked: Path = Path("/run/table-companion/update")
     told: Path = Path("/run/table-companion-update/said")
+    given: Path = Path("/run/table-companion/update.deb")
 
 
 def tell(places: Places, step: str, why: str = "") -> None:
-    """What phones and the display say of the update; they read this file."""
+    """The state of the update, for phones and the display, which read this file."""
     places.told.parent.mkdir(parents=True, exist_ok=True)
     draft = places.told.with_name(".said.new")
     draft.write_text(json.dumps({"step": step, "version": "", "why": why}))
@@ -55,17 +58,33 @@ def tell(places: Places, step: str, why: str = "") -> None:
     draft.replace(places.told)
 
 
-def staged(places: Places, package: Path | None) -> None:
+<<<<<<< HEAD
+def why_it_failed(places: Places) -> str:
+    """What was told last, where that is a failure; else ""."""
+    try:
+        told = json.loads(places.told.read_text())
+    except (OSError, ValueError):
+        return ""
+    return str(told["why"]) if told["step"] == "failed" else ""
+
+
+def staged(places: Places, package: Path | None, *, links: bool = True) -> None:
     """Install a package from a folder that only root writes, so that what is verified is what is installed.
 
-    Without one, what a power cut left there. One at a time.
+    Without one, what a power cut left there. One at a time. `links`: whether it may be a link to another file.
+=======
+def staged(places: Places, package: Path | None) -> None:
+    """Install a package from a folder where only root can write, so that what is verified is what is installed.
+
+    Without one, install what a power cut left there. One at a time.
+>>>>>>> prose-rest
     """
     places.staged.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = places.staged / "update.deb"
     with (places.staged / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if package is not None:
-            copy(package, file)
+            copy(package, file, links=links)
         if not file.exists():
             return
         try:
@@ -74,19 +93,24 @@ def staged(places: Places, package: Path | None) -> None:
             file.unlink()
 
 
-def copy(package: Path, file: Path) -> None:
+def copy(package: Path, file: Path, *, links: bool) -> None:
     draft = file.with_suffix(".part")
     try:
-        if package.stat().st_size > LARGEST:
-            raise Refused("other", f"{package} is far larger than any package of the companion")
-        shutil.copyfile(package, draft)
+        with os.fdopen(os.open(package, os.O_RDONLY | os.O_NONBLOCK | (0 if links else os.O_NOFOLLOW)), "rb") as source:
+            found = os.fstat(source.fileno())
+            if found.st_size > LARGEST or not stat.S_ISREG(found.st_mode):
+                raise Refused("other", f"{package} is no file, or far larger than any package of the companion")
+            with draft.open("wb") as to:
+                shutil.copyfileobj(source, to)
     except OSError as error:
-        raise Refused("unreadable", f"{package}: {error.strerror}") from error
+        raise Refused(
+            "full" if error.errno == errno.ENOSPC else "unreadable", f"{package}: {error.strerror}"
+        ) from error
     draft.replace(file)
 
 
 def install(places: Places, package: Path) -> None:
-    """Verify, make, try, and only then hand the package to apt: until then nothing on the machine has changed."""
+    """Verify, make, try, and only then hand the package to apt; until then nothing on the machine has changed."""
     tell(places, "checking")
     sys.stderr.write("Checking the package ...\n")
     verify(places, package)
@@ -96,20 +120,26 @@ def install(places: Places, package: Path) -> None:
         wheels = Path(room) / places.home.relative_to("/") / "wheels"
         must([places.home / "switch", "try", wheels], "", quiet=False)
     tell(places, "taking-over")
-    hand_over(package)
+    try:
+        hand_over(package)
+    except Refused as error:
+        if why_it_failed(places):  # `switch`, which dpkg started, knows better than dpkg: the new one fell silent
+            raise Refused("", str(error)) from error
+        raise
 
 
 def verify(places: Places, package: Path) -> None:
-    """Whether whoever made the package on this box also signed this one."""
+    """Check that whoever made this box's package also signed this one."""
     trust = places.home / "trust"
     if not trust.is_dir():
-        raise Refused("no-key", "The package on this box was made without a key, so it can verify no other.")
+        said = "The package on this box was made without a key, so it can verify no other"
+        raise Refused("no-key", f"{said}: sudo apt install ./FILE.deb, if you trust it.")
     ours = ["--policies-dir", trust / "policies", "--keyrings-dir", trust / "keyrings"]
     must(["debsig-verify", *ours, package], "unsigned")
 
 
 def check(package: Path) -> None:
-    """Whether it is a newer companion for this kind of machine."""
+    """Check that it is a newer companion for this kind of machine."""
     name, version, kind = (field(package, key) for key in ("Package", "Version", "Architecture"))
     machine = must(["dpkg", "--print-architecture"], "crashed").strip()
     if name != OURS or kind != machine:
@@ -117,7 +147,8 @@ def check(package: Path) -> None:
     here = must(["dpkg-query", "-W", "-f", "${Version}", OURS], "crashed")
     was_cut_short = version == here and not is_installed()
     if not is_newer(version, here) and not was_cut_short:
-        raise Refused("not-newer", f"It is {version}, and {here} is here already.")
+        said = f"It is {version}, and {here} is here already"
+        raise Refused("not-newer", f"{said}; to go back: sudo apt install --allow-downgrades ./FILE.deb.")
 
 
 def field(package: Path, name: str) -> str:
@@ -129,14 +160,14 @@ def is_newer(version: str, than: str) -> bool:
 
 
 def is_installed() -> bool:
-    """False where dpkg was interrupted."""
+    """False if dpkg was interrupted."""
     return must(["dpkg-query", "-W", "-f", "${db:Status-Status}", OURS], "crashed") == "installed"
 
 
 def hand_over(package: Path) -> None:
-    """To apt, which first sees to it that everything the package needs is there, and only then unpacks it.
+    """Hand it to apt, which first makes sure that all dependencies are there, and only then unpacks it.
 
-    Where dpkg was interrupted, apt wants it mended first, and what the package needs is there already.
+    If dpkg was interrupted, apt wants that fixed first, and the dependencies are already there.
     """
     if not is_installed():
         must(["dpkg", "--force-confold", "-i", package], "not-installed", quiet=False)
@@ -158,19 +189,34 @@ def must(words: list[Any], why: str, *, quiet: bool = True) -> str:
 
 
 def wished(places: Places) -> None:
-    """What a phone asked for, the newest package on a USB stick; else what a power cut has left."""
+    """What a phone asked for: the file that it sent, else the newest package on a USB stick.
+
+    Where nothing was asked for, what a power cut has left.
+    """
     if not places.asked.exists():
         staged(places, None)
         return
     if insists(places.asked):
         os.environ[IN_MID_GAME] = "1"
     places.asked.unlink(missing_ok=True)
-    with on_sticks() as package:
-        staged(places, package)
+    if os.path.lexists(places.given):
+        from_phone(places)
+    else:
+        with on_sticks() as package:
+            staged(places, package)
+
+
+def from_phone(places: Places) -> None:
+    """The companion writes there, so no link of its is followed. What waits for a game to end can be insisted on."""
+    try:
+        staged(places, places.given, links=False)
+    finally:
+        if why_it_failed(places) != "playing":
+            places.given.unlink(missing_ok=True)
 
 
 def insists(asked: Path) -> bool:
-    """Whether the file says so; the companion writes there, so no link of its is followed."""
+    """Whether the file says so; the companion can write there, so symbolic links are not followed."""
     try:
         with os.fdopen(os.open(asked, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
             return file.read(len(INSISTS) + 1) == INSISTS
@@ -180,7 +226,7 @@ def insists(asked: Path) -> bool:
 
 @contextmanager
 def on_sticks() -> Iterator[Path]:
-    """The newest package on any USB stick that is plugged in, readable inside the block."""
+    """The newest package on any USB stick that is plugged in, readable inside the `with` block."""
     listed = json.loads(must(["lsblk", "-J", "-o", "PATH,TRAN,FSTYPE,MOUNTPOINT"], "no-stick"))
     with tempfile.TemporaryDirectory(prefix="table-companion-stick-") as room, ExitStack() as mounted:
         found: list[Path] = []
@@ -188,7 +234,8 @@ def on_sticks() -> Iterator[Path]:
             here = Path(at or f"{room}/{number}")
             if not at:
                 here.mkdir()
-                must(["mount", "-o", "ro,nosuid,nodev,noexec", path, here], "no-stick")
+                if not is_mounted(path, here):
+                    continue  # what cannot be read there does not stand in the way of what can
                 mounted.callback(must, ["umount", here], "no-stick")
             found += sorted(here.glob(f"{OURS}_*.deb"))
         if not found:
@@ -196,8 +243,13 @@ def on_sticks() -> Iterator[Path]:
         yield newest(found)
 
 
+def is_mounted(path: str, at: Path) -> bool:
+    done = subprocess.run(["mount", "-o", "ro,nosuid,nodev,noexec", path, at], capture_output=True, check=False)
+    return not done.returncode
+
+
 def usb_partitions(listed: Any) -> list[tuple[str, str]]:
-    """Each file system of `lsblk -J` on USB, and where it is mounted; not those that this machine runs from."""
+    """Each file system of `lsblk -J` on USB, and where it is mounted, except those that this machine runs from."""
     found = []
     for disk in listed["blockdevices"]:
         parts = [disk, *disk.get("children", [])]
@@ -208,7 +260,7 @@ def usb_partitions(listed: Any) -> list[tuple[str, str]]:
 
 
 def newest(packages: list[Path]) -> Path:
-    """Files that are no packages are passed over as long as there is one."""
+    """Files that aren't packages are skipped as long as there is one."""
     best, best_version = packages[0], "0"
     for each in packages:
         done = subprocess.run(["dpkg-deb", "-f", each, "Version"], capture_output=True, text=True, check=False)

@@ -31,7 +31,8 @@ SYNCHRONIZED: Final = Path("/run/systemd/timesync/synchronized")
 class Clock:
     """Calling it gives the time; if the clock jumps, that is reported once, and the game goes on.
 
-    `newest` is the time of the newest entry of all: a clock that is behind it stood still while the box was off.
+    `newest` is the time of the newest entry of all. A clock that is behind it stood still while the box was off, or a
+    phone has told the program the time that ran here before: it counts on from `newest`, and says that it is not sure.
     """
 
     def __init__(
@@ -45,8 +46,10 @@ class Clock:
         self._newest = newest
         self._expected = max(newest, wall()) - steady()
         self._raw = wall() - steady()
-        self._ahead: float | None = None
-        """How far a phone's time was ahead of the machine's; None as long as no phone was needed."""
+        self._ahead = 0.0 if is_set() else max(0.0, newest - wall())
+        """How far a phone's time, or the record, was ahead of the machine's clock."""
+        self._hinted = False
+        self._unsure = self._ahead > LEAP
         self._tell: Callable[[Said | None], None] = lambda _said: None
         self._told = False
 
@@ -63,21 +66,23 @@ class Clock:
         entry before an earlier one. What is recorded already stays as it is.
         """
         early, late = PLAUSIBLE
-        is_needed = abs(told - self._wall()) > LEAP and self._ahead is None and not self._is_set()
+        is_needed = abs(told - self._wall()) > LEAP and not self._hinted and not self._is_set()
         if not is_needed or not max(early, self._newest) <= told <= late:
             return False
         self._ahead = told - self._wall()
         self._expected = told - self._steady()
+        self._hinted, self._unsure = True, False
         return True
 
     def __call__(self) -> float:
         raw = self._wall() - self._steady()
-        if self._ahead is not None and abs(raw - self._raw) > LEAP:
+        if abs(raw - self._raw) > LEAP:
             self._ahead = 0.0  # the machine's clock was set meanwhile
         self._raw = raw
-        now = self._wall() + (self._ahead or 0.0)
+        now = self._wall() + self._ahead
         offset = now - self._steady()
-        jumped = abs(offset - self._expected) > LEAP
+        jumped = self._unsure or abs(offset - self._expected) > LEAP
+        self._unsure = False
         if jumped or self._told:
             self._tell(JUMPED if jumped else None)
         self._told, self._expected = jumped, offset

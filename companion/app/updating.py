@@ -19,6 +19,9 @@ SAID: Final = Path("/run/table-companion-update/said")
 UPDATE: Final = "update"
 IN_MID_GAME: Final = "in-mid-game"
 """What is in the file in that case."""
+GIVEN: Final = "update.deb"
+"""The package that a phone has sent."""
+LARGEST: Final = 200 * 1024 * 1024
 LOOKS_EVERY: Final = 1.0
 TOLD_FOR: Final = 3600.0
 """Seconds for which a display keeps saying that an update did not come."""
@@ -67,16 +70,56 @@ def follow(alarm: Callable[[Said | None], None]) -> tuple[Updates, Following] | 
     folder = service.folder() if SAID.parent.is_dir() else None
     if folder is None:
         return None
-    updates = Updates(asks_in(folder))
+    updates = Updates(asks_in(folder), Incoming(folder).take)
     return updates, Following(updates, alarm)
 
 
 def asks_in(folder: Path) -> Callable[[bool], None]:
-    """Asks for an update through a file that a systemd unit waits for."""
+    """Asks for an update through a file that a systemd unit waits for: from a stick or, if somebody insists, again from
+    where it was refused.
+    """
 
     def ask(in_mid_game: bool) -> None:
-        draft = folder / f".{UPDATE}"
-        draft.write_text(IN_MID_GAME if in_mid_game else "")
-        draft.rename(folder / UPDATE)
+        if not in_mid_game:
+            (folder / GIVEN).unlink(missing_ok=True)
+        _put(folder, IN_MID_GAME if in_mid_game else "")
 
     return ask
+
+
+def _put(folder: Path, words: str) -> None:
+    draft = folder / f".{UPDATE}"
+    draft.write_text(words)
+    draft.rename(folder / UPDATE)
+
+
+class Incoming:
+    """A package that a phone sends in parts, one after the other; it is asked for once it is whole. Nothing of it is
+    looked at here: who made it is for the unit to say, which has the rights to install it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._draft = folder, folder / f".{GIVEN}"
+        self._lock = threading.Lock()
+
+    def take(self, part: bytes, at: int, of: int) -> bool:
+        """False where this part is not the next one, or one that came before. There may be no room for it: OSError."""
+        with self._lock:
+            try:
+                if not self._kept(part, at, of):
+                    return False
+            except OSError:
+                self._draft.unlink(missing_ok=True)
+                raise
+            if at + len(part) == of:
+                self._draft.rename(self._folder / GIVEN)
+                _put(self._folder, "")
+            return True
+
+    def _kept(self, part: bytes, at: int, of: int) -> bool:
+        with self._draft.open("ab") as file:
+            if at > file.tell() or not 0 < at + len(part) <= min(of, LARGEST):
+                return False
+            file.truncate(at)
+            file.write(part)
+        return True

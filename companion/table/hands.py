@@ -24,6 +24,8 @@ class Hands:
         self.has_mat = has_mat or bool(zones)
         """Whether it matters what lies on readers, in this game or in another that may be played next."""
         self.owed: dict[PieceId, PlaceId | None] = {}
+        self.strayed: dict[PieceId, PlaceId | None] = {}
+        """What was owed until hands laid it elsewhere, with where it lay: put back there, it is owed again."""
         self.errands: tuple[Said, ...] = ()
         self.serves: SeatId | None = None
         """The seat that hands have to move for, because a bot or a person elsewhere has acted."""
@@ -44,6 +46,7 @@ class Hands:
     def clear(self) -> None:
         """Nothing more is expected of hands."""
         self.owed.clear()
+        self.strayed.clear()
         self.errands, self.astray, self.settles, self.serves = (), (), None, None
         self.to_do = self.repairs = self.found = ()
 

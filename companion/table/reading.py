@@ -228,11 +228,13 @@ def _owe(desk: Desk, now: Look) -> None:
     hands = desk.hands
     hands.astray, hands.settles = (), None
     hands.owed.clear()
+    hands.strayed.clear()
     hands.owed.update({each.piece: each.lies for each in now.amiss({})})
 
 
 def _owe_the_rest(desk: Desk, before: Look) -> None:
     """What an act changed besides what was moved for it: a drawn card, or one that lay beside a full row."""
+    desk.hands.strayed.clear()
     moved = {each.piece for each in before.amiss({})}
     rest = (each for each in look(desk).amiss({}) if each.piece not in moved)
     desk.hands.owed.update({each.piece: each.lies for each in rest})
@@ -277,12 +279,21 @@ def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[
 
 
 def _tick(desk: Desk, now: Look) -> None:
-    """Forget what is no longer owed: it lies where it belongs, or where hands have since put it."""
+    """Forget what is no longer owed: it lies where it belongs, or where hands have since put it.
+
+    If they then put it back where it was, and nothing was done with it meanwhile, it is owed again.
+    """
+    owed, strayed = desk.hands.owed, desk.hands.strayed
     belongs = {piece: place for place, piece in now.should.lying}
-    for piece, was in tuple(desk.hands.owed.items()):
+    for piece, was in (*owed.items(), *strayed.items()):
         lies = now.lies(piece)
-        if lies == belongs.get(piece) or lies not in (was, None):
-            del desk.hands.owed[piece]
+        if lies == belongs.get(piece):
+            owed.pop(piece, None)
+            strayed.pop(piece, None)
+        elif piece in owed and lies not in (was, None):
+            strayed[piece] = owed.pop(piece)
+        elif piece in strayed and lies == was:
+            owed[piece] = strayed.pop(piece)
 
 
 # In words

@@ -71,6 +71,25 @@ def test_no_entry_becomes_older_than_one_before_it(told: float) -> None:
     assert clock() == STALE
 
 
+def test_a_program_that_starts_anew_goes_on_from_what_was_recorded() -> None:
+    """After an update, or a hang: phones still sit there, and none of them says the time again."""
+    room = Pretend()
+    clock = room.clock()
+    clock.hint(EVENING)
+    room.passes(60)
+    newest = clock()
+    room.passes(20)
+    again = room.clock(newest)
+    assert again() == newest
+    assert room.told == [JUMPED], "nobody knows for how long it was away"
+    room.passes(60)
+    assert again() == newest + 60
+    assert again.hint(EVENING + 300), "whoever joins then still knows better"
+    assert again() == EVENING + 300
+    room.is_set = True
+    assert room.clock(newest)() == room.wall, "what the network says counts, whatever a phone once said"
+
+
 def test_a_machine_that_is_set_right_later_counts_by_itself_again() -> None:
     room = Pretend()
     clock = room.clock()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -199,6 +200,81 @@ def test_without_a_key_on_the_box_nothing_is_taken(tmp_path: Path) -> None:
     with pytest.raises(update.Refused) as refused:
         update.verify(update.Places(home=tmp_path), tmp_path / "any.deb")
     assert refused.value.why == "no-key"
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> update.Places:
+    (tmp_path / "box").mkdir()
+    here = tmp_path / "box"
+    return update.Places(here, here / "staged", here / "asked", here / "run/said", here / "update.deb")
+
+
+def ends(why: str) -> update.Refused:
+    return update.Refused(why, "planted")
+
+
+@pytest.mark.parametrize(("within", "told"), [("silent", "silent"), ("playing", "playing"), ("", "not-installed")])
+def test_what_the_new_version_did_is_told_rather_than_how_dpkg_ended(
+    places: update.Places, monkeypatch: pytest.MonkeyPatch, within: str, told: str
+) -> None:
+    """`switch` says it from within dpkg, which then only ends with an error."""
+
+    def hand_over(_package: Path) -> None:
+        if within:
+            update.tell(places, "failed", within)
+        raise ends("not-installed")
+
+    for name in ("verify", "check", "must"):
+        monkeypatch.setattr(update, name, lambda *_, **__: "")
+    monkeypatch.setattr(update, "hand_over", hand_over)
+    monkeypatch.setattr(update, "Places", lambda: places)
+    (places.staged.parent / "new.deb").write_bytes(b"x")
+    assert update.main([str(places.staged.parent / "new.deb")]) == 1
+    assert json.loads(places.told.read_text())["why"] == told
+
+
+def test_a_partition_that_cannot_be_read_does_not_hide_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "table-companion_1_all.deb"
+    package.write_bytes(b"x")
+    listed = {"blockdevices": [disk("usb", ("/dev/sda1", "crypto", None), ("/dev/sdb1", "exfat", str(tmp_path)))]}
+    monkeypatch.setattr(update, "must", lambda *_, **__: json.dumps(listed))
+    monkeypatch.setattr(update, "is_mounted", lambda _path, _at: False)
+    with update.on_sticks() as found:
+        assert found == package
+
+
+@pytest.mark.parametrize(("why", "stays"), [("playing", True), ("unsigned", False)])
+def test_what_a_phone_sent_is_installed_and_waits_only_for_a_game(
+    places: update.Places, monkeypatch: pytest.MonkeyPatch, why: str, stays: bool
+) -> None:
+    seen = list[bytes]()
+
+    def install(_places: update.Places, file: Path) -> None:
+        seen.append(file.read_bytes())
+        update.tell(places, "failed", why)
+        raise ends("")
+
+    monkeypatch.setattr(update, "install", install)
+    places.asked.touch()
+    places.given.write_bytes(b"package")
+    with pytest.raises(update.Refused):
+        update.wished(places)
+    assert (seen, places.given.exists()) == ([b"package"], stays)
+
+
+def test_no_link_that_the_companion_lays_is_followed(places: update.Places, tmp_path: Path) -> None:
+    """It writes where the file of a phone lies; what only root may read is not for it to name."""
+    (tmp_path / "secret").write_bytes(b"x")
+    for lay in (lambda: places.given.symlink_to(tmp_path / "secret"), lambda: os.mkfifo(places.given)):
+        places.asked.touch()
+        lay()
+        with pytest.raises(update.Refused) as refused:
+            update.wished(places)
+        assert refused.value.why in ("unreadable", "other")
+        assert not os.path.lexists(places.given)
+    assert (tmp_path / "secret").exists()
 
 
 def test_a_refused_package_does_not_stay_staged(tmp_path: Path) -> None:

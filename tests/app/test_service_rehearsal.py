@@ -69,7 +69,7 @@ def test_a_part_that_gets_nowhere_fails_it(copy: Path, monkeypatch: pytest.Monke
 
 def test_the_display_follows_what_the_machine_says(tmp_path: Path) -> None:
     said, alarms = tmp_path / "said", list[Said | None]()
-    updates = Updates(lambda _: None)
+    updates = Updates(lambda _: None, lambda *_: False)
     following = updating.Following(updates, alarms.append, said)
     following.look()
     assert alarms == [], "nothing was said"

@@ -78,6 +78,14 @@ def catches_a_unit_that_exposes_more(machine: Booted) -> str:
     return f"{OPENED}: {found[OPENED]}"
 
 
+def counts_what_is_written(machine: Booted) -> str:
+    """By the whole machine, and by the companion, which another process of its user may ask the kernel about."""
+    told = machine("companion", "doctor", check=False)
+    found = re.search(r"Written to the card .*by the companion [0-9.]+ MB", told)
+    assert found is not None, told[-900:]
+    return found.group(0)
+
+
 def logs_in_memory(machine: Booted) -> str:
     where = machine("journalctl", "--header", "--no-pager")
     files = re.findall(r"^File path: (.+)$", where, flags=re.MULTILINE)

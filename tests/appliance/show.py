@@ -75,6 +75,16 @@ from companion.journal import Journal
 with Journal.look(Path('/var/lib/table-companion/games.journal')) as journal:
     print([[row.table, row.seq] for row in journal.games()])
 """
+SEND: Final = """
+import sys
+from pathlib import Path
+from companion.app.updating import Incoming
+part, content = 1 << 20, Path(sys.argv[1]).read_bytes()
+take = Incoming(Path('/run/table-companion')).take
+print(all(take(content[at:at + part], at, len(content)) for at in range(0, len(content), part)))
+"""
+"""What the companion does with the parts of a file that the referee's phone sends."""
+SAID, NOTHING = "/run/table-companion-update/said", '{"step": "", "why": ""}'
 AT_ONCE: Final = 60.0
 """Seconds in which the version before must play again."""
 LISTEN: Final = """
@@ -115,6 +125,7 @@ AFTER: Final[dict[str, Change]] = {
         "companion/app/main.py", instead("    with ExitStack() as stack:\n", MIGRATE)),
 }  # fmt: skip
 """Found on trial."""
+FIRST_AFTER: Final = 7
 
 
 class Evening:
@@ -166,7 +177,7 @@ class Evening:
         return f"/root/{package.name}"
 
     def said(self) -> dict[str, str]:
-        found: dict[str, str] = json.loads(self.machine("cat", "/run/table-companion-update/said"))
+        found: dict[str, str] = json.loads(self.machine("cat", SAID))
         return found
 
     def refused(self, package: Path, why: str, how: tuple[str, ...] = ("companion", "update")) -> str:
@@ -188,6 +199,18 @@ class Evening:
         assert self.version() == version, told[-600:]
         assert self.entries() == entries
         assert self.said()["step"] == "done"
+        return version
+
+    def sent(self, package: Path, version: str) -> str:
+        """By a phone, in parts; the unit takes it from there."""
+        entries, path = self.entries(), Path("/var/tmp") / package.name
+        shutil.copy(package, self.root / path.relative_to("/"))
+        self.machine("sh", "-c", f"echo '{NOTHING}' >{SAID}")
+        assert self.as_companion(SEND, str(path)).strip() == "True"
+        until(lambda: self.said()["step"] in ("done", "failed"), 300, self.log)
+        self.served()
+        (self.root / path.relative_to("/")).unlink()
+        assert (self.version(), self.said()["step"], self.entries()) == (version, "done", entries), self.log()
         return version
 
     def log(self) -> str:
@@ -233,11 +256,14 @@ def while_booted(show: Showing, root: Path, package: Path, signer: Signer) -> No
         for number, (text, (why, change)) in enumerate(BEFORE.items(), 4):
             bad = planted(package, f"0.1.0+{number}", change, signer=signer)
             show.step(f"a version that {text} never takes over", bound(box.refused, bad, why))
-        for number, (text, change) in enumerate(AFTER.items(), 7):
+        for number, (text, change) in enumerate(AFTER.items(), FIRST_AFTER):
             bad = planted(package, f"0.1.0+{number}", change, signer=signer)
-            show.step(f"a version that {text} goes back by itself", bound(box.refused, bad, "silent", apt))
-        good = planted(package, "0.1.0+99", signer=signer)
-        show.step("a good update is installed", lambda: box.updated(good, "0.1.0+99"))
+            ways = ("companion", "update") if number == FIRST_AFTER else apt
+            show.step(f"a version that {text} goes back by itself", bound(box.refused, bad, "silent", ways))
+        good = planted(package, "0.1.0+98", signer=signer)
+        show.step("a good update is installed", lambda: box.updated(good, "0.1.0+98"))
+        newer = planted(package, "0.1.0+99", signer=signer)
+        show.step("so is one that a phone has sent", lambda: box.sent(newer, "0.1.0+99"))
         show.step("the box switches its machine off", box.switches_off)
     show.step("the end of the log is kept", lambda: look.kept_log(root))
 
@@ -246,6 +272,7 @@ def beside_the_program(show: Showing, machine: Booted, root: Path) -> None:
     show.step("units expose little, but for the two that install", lambda: look.exposes_little(machine))
     opened = lambda: look.catches_a_unit_that_exposes_more(machine)  # noqa: E731
     show.step("the control, a unit that was opened on purpose, is caught", opened)
+    show.step("the doctor tells what was written to the card", lambda: look.counts_what_is_written(machine))
     show.step("logs stay in memory", lambda: look.logs_in_memory(machine))
     show.step("the plain port of the web is served", lambda: look.plain_port(machine))
     show.step("all pages were compiled with the Jinja that is carried", lambda: look.compiled_pages(machine))

@@ -14,6 +14,7 @@ from companion.table import Referee
 from companion.table import referee as referees
 from companion.table.seen import Moment
 from tests.campaigns._leaks import patched, views_leak
+from web.club import View, teller, view_of
 from web.club.outbox import Outbox
 from web.club.publisher import Publisher
 
@@ -82,6 +83,31 @@ def club_hears_no_end() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def club_lags() -> Iterator[None]:
+    """Shows the club an entry only when the next one comes: the last one never."""
+    real, kept = Publisher.offer, list[Moment]()
+
+    def offer(self: Publisher, moment: Moment) -> None:
+        if kept and kept[0].public.seq < moment.public.seq:
+            real(self, kept[0])
+        kept[:] = [moment]
+
+    with patched(Publisher, "offer", offer):
+        yield
+
+
+@contextmanager
+def club_hears_of_other_rules() -> Iterator[None]:
+    """Shows the club the right table, and says that its rules only advise."""
+
+    def advises(*args: Any) -> View:
+        return replace(view_of(*args), mode="advise")
+
+    with patched(teller, "view_of", advises):
+        yield
+
+
 BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "lost": tells_first,
     "doubled": acts_twice,
@@ -92,5 +118,7 @@ BROKEN: dict[str, Callable[[], AbstractContextManager[None]]] = {
 IN_CLUB: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "leaked": club_sees_hands,
     "lost": club_hears_no_end,
+    "stuck": club_lags,
+    "wrong": club_hears_of_other_rules,
 }
 """The same of tables that are shown at a club: what they tell it is wrong, and nothing else."""

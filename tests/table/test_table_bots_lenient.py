@@ -50,7 +50,7 @@ class Told:
     """As much of a table as bots need; what they say is kept."""
 
     def __init__(self, table: Table) -> None:
-        self.latest, self.said = table.latest, list[BotChose]()
+        self.snapshot, self.subscribe, self.said = table.snapshot, table.subscribe, list[BotChose]()
 
     def put(self, given: BotChose) -> None:
         self.said.append(given)

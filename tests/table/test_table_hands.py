@@ -303,6 +303,23 @@ def test_the_next_act_is_not_held_up(slots: MovedTable) -> None:
     assert before.keys() <= slots.desk.hands.owed.keys(), "and what is owed is not forgotten"
 
 
+def test_what_is_owed_and_was_laid_wrong_is_only_owed_again_once_it_is_put_back(slots: MovedTable) -> None:
+    acts_by_phone(slots)
+    hands, before = slots.desk.hands, slots.desk.hands.owed.copy()
+    piece = next(iter(before))
+    was, taken = slots.lies[piece], next(iter(slots.on.values()))
+    slots.tap(piece, taken)
+    assert not hands.astray, (
+        "in a slot in which another lies it was astray; now it lies as it lay when nobody waited for it"
+    )
+    assert hands.owed == before
+    slots.do_what_is_owed()
+    assert not hands.owed
+    slots.swap([piece], [was])
+    slots.rest()
+    assert hands.astray, "it was carried: now it is missing"
+
+
 def test_taking_back_leaves_steps_too(slots: MovedTable) -> None:
     to = slots.desk.referee.at.seq
     acts_by_phone(slots)

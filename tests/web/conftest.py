@@ -21,7 +21,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.test import TestResponse
 
-from companion.app.updating import asks_in
+from companion.app.updating import Incoming, asks_in
 from companion.box import carrying, hands
 from companion.box import stack as box_itself
 from companion.core import (
@@ -324,7 +324,7 @@ def hosting() -> Host:
 @pytest.fixture
 def updates(tmp_path: Path) -> Updates:
     """On a machine that only notes that it was asked."""
-    return Updates(asks_in(tmp_path))
+    return Updates(asks_in(tmp_path), Incoming(tmp_path).take)
 
 
 @pytest.fixture

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Route
 
-from companion.table import Table
+from companion.app.updating import GIVEN, UPDATE
+from companion.table import Progress, Table, Updates
 from tests.chromium import give_cookies, new_phone
 from tests.web.conftest import Box, Phone
 from web.live.server import WebServer
@@ -346,6 +348,23 @@ def test_a_correction_says_who_and_what_and_is_asked_for_once_more(
     for other in (page, bens):
         other.wait_for_selector("#news >> text=Ben has 4 chips · 5 → 4")
     assert table.snapshot.state.chips == (5, 4)
+
+
+def test_a_file_larger_than_one_body_is_sent_in_parts(
+    open_page: OpenPage, referee: Phone, updates: Updates, tmp_path: Path
+) -> None:
+    """The page is drawn anew meanwhile, and the file that was chosen stays chosen."""
+    package = bytes(range(256)) * 4096 * 2 + b"the end"
+    page = open_page("/update", phone=referee)
+    page.set_input_files("#update-file", {"name": "companion.deb", "mimeType": "", "buffer": package})
+    updates.now = Progress("failed", why="hung")
+    referee.table.trouble("update", updates.now.alarm)
+    page.get_by_text("The new version hung.").first.wait_for()
+    page.click("#update-send")
+    page.wait_for_url("**/update")
+    page.wait_for_function("() => !document.querySelector('#update-send')?.hasAttribute('aria-busy')")
+    assert (tmp_path / GIVEN).read_bytes() == package
+    assert (tmp_path / UPDATE).read_text() == ""
 
 
 def test_a_lost_link_is_said_within_two_seconds_and_heals(open_page: OpenPage, server: WebServer, app: Flask) -> None:

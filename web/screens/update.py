@@ -1,14 +1,16 @@
-"""A newer version from a USB stick, asked for by the referee: what plays, how far it is, what came of it."""
+"""A newer version, from a file on the referee's phone or a USB stick: what runs, how far the update is, its result."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, abort, g, jsonify
+from flask import Blueprint, Response, abort, g, jsonify, request
 from msgspec import Struct
 
 from companion import __version__
 from companion.core import Said, say
+from companion.table.outside import Updates
+from web.door.guard import LARGEST_PICTURE
 from web.screen import CommandId, Dashboard, Page, Screen, Visit, body_as
 
 
@@ -17,11 +19,13 @@ class FromStick(Struct, frozen=True, forbid_unknown_fields=True):
 
     command: CommandId
     in_mid_game: bool = False
-    """Also while a game is being played; it goes on afterwards."""
+    """Even while a game is being played; it goes on afterwards."""
 
 
 class UpdateScreen(Struct, frozen=True):
-    """`may` is whether this phone is the referee's; `said` tells how far an update is, or what came of the last one."""
+    """`may` is whether this phone is the referee's; `said` is the progress of an update, or the result of the last
+    one.
+    """
 
     may: bool
     can: bool
@@ -30,7 +34,7 @@ class UpdateScreen(Struct, frozen=True):
     failed: bool
     under_way: bool
     waits_for_game: bool = False
-    """It was refused because a game is being played; the referee may insist."""
+    """Refused because a game is being played; the referee may insist."""
 
 
 def update_screen(visit: Visit) -> Screen:
@@ -56,11 +60,39 @@ def blueprint(dash: Dashboard) -> Blueprint:
 
     @ways.post("/update")
     def from_stick() -> Response:
-        wanted = body_as(FromStick)
-        if not g.visit.phone.referee or dash.updates is None:
-            abort(403)
-        if not dash.updates.is_under_way:
-            dash.updates.ask(wanted.in_mid_game)
-        return jsonify(go=g.visit.phone.prefix + "/update")
+        wanted, updates = body_as(FromStick), _asked_by_referee(dash)
+        if not updates.is_under_way:
+            updates.ask(wanted.in_mid_game)
+        return _here()
+
+    @ways.post("/update/file")
+    def from_phone() -> Response:
+        updates = _asked_by_referee(dash)
+        request.max_content_length = LARGEST_PICTURE
+        if not updates.is_under_way:
+            _take(updates, request.args.get("at", ""), request.args.get("of", ""))
+        return _here()
 
     return ways
+
+
+def _asked_by_referee(dash: Dashboard) -> Updates:
+    if not g.visit.phone.referee or dash.updates is None:
+        abort(403)
+    return dash.updates
+
+
+def _take(updates: Updates, at: str, of: str) -> None:
+    """One part of the file that this phone sends; it is asked for with the last one."""
+    part = request.get_data()
+    if not (at.isdecimal() and of.isdecimal() and len(at + of) < 30):
+        abort(400)
+    try:
+        if not updates.take(part, int(at), int(of)):
+            abort(400)
+    except OSError:
+        abort(413)
+
+
+def _here() -> Response:
+    return jsonify(go=g.visit.phone.prefix + "/update")

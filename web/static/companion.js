@@ -23,14 +23,15 @@
     const focused = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
     const touched = (el) => el.tagName === "DETAILS" || el.value !== el.defaultValue || el.checked !== el.defaultChecked;
     const kept = [...old.querySelectorAll("input[id], details[id]")].filter(touched)
-      .map((el) => [el.id, el.value, el.checked, el.open]);
+      .map((el) => [el.id, el.value, el.checked, el.open, el]);
     const panned = [...old.querySelectorAll("[data-pans]")].map((el) => [el.id, el.scrollLeft, el.scrollTop]);
     return () => {
       for (const [id, left, top] of panned) byId(id)?.scrollTo(left, top);
-      for (const [id, value, checked, open] of kept) {
+      for (const [id, value, checked, open, was] of kept) {
         const el = fresh.querySelector(`#${CSS.escape(id)}`);
         if (!el) continue;
         if (el.tagName === "DETAILS") el.open = open;
+        else if (el.type === "file") el.replaceWith(was);  // which file was chosen, no page may say
         else if (el.type === "radio" || el.type === "checkbox") el.checked = checked;
         else { el.value = value; if ("number" in el.dataset) follow(el.form); }
       }
@@ -472,6 +473,32 @@
     try {
       await show(file, button);
     } finally {
+      button.removeAttribute("aria-busy");
+    }
+  });
+
+  // A file that is larger than what may be sent at once goes in parts, one after the other.
+  const PART = 1 << 20, RAW = { ...HEADERS, "Content-Type": "application/octet-stream" };
+  async function give(form) {
+    const file = form.querySelector("[type=file]").files[0], bar = form.querySelector("progress");
+    for (let at = 0; file; at += PART) {
+      bar.hidden = false;
+      bar.value = at / file.size;
+      const url = `${form.dataset.parts}?at=${at}&of=${file.size}`, part = file.slice(at, at + PART);
+      const response = await reach(url, part, MOST_TRIES, RAW);
+      if (!response?.ok || at + PART >= file.size) return response && answered(response, form);
+    }
+  }
+
+  document.addEventListener("submit", async ({ target: form }) => {
+    if (!form.dataset.parts || form.busy) return;
+    form.busy = true;
+    const button = form.querySelector("button");
+    button.setAttribute("aria-busy", "true");
+    try {
+      await give(form);
+    } finally {
+      form.busy = false;
       button.removeAttribute("aria-busy");
     }
   });

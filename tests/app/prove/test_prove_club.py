@@ -51,9 +51,9 @@ def _to_its_end(evening: Evening) -> None:
     evening.begin()
     while evening.act():
         pass
-    evening.was_over = True
     assert evening.hub is not None
     evening.hub.end()
+    evening.was_over = evening.is_over
 
 
 def _tampered(played: Played, got: list, last: bytes, results: list) -> None:  # type: ignore[type-arg]
@@ -82,6 +82,7 @@ def test_a_table_that_tells_its_club_something_else_is_caught(
 ) -> None:
     load()
     monkeypatch.setattr("companion.app.prove.hub.SOON", 3.0)
+    monkeypatch.setattr("companion.app.prove.evening.PATIENCE", 60.0)
     plant: Plant = IN_CLUB[kind]
     for n in range(EVENINGS):  # a result is missed only where a game was played to its end in time
         outcome = prove(replace(SHORT, seed=SHORT.seed + n), plant, tmp_path / str(n))

@@ -54,8 +54,8 @@ POSTS = (
     "/pretend/game",
     "/pretend/speak",
 )
-PHOTOS = ("/photo", "/pack/photo")
-"""Where a picture is sent, and nothing else."""
+FILES = {"/photo": "image/png", "/pack/photo": "image/png", "/update/file": "application/octet-stream"}
+"""Where a file of this kind is sent, and nothing else."""
 API = ("/api/v1/view", "/api/v1/rules", "/api/v1/history", "/api/v1/openapi.json")
 GETS = (
     "/",
@@ -173,11 +173,11 @@ def test_the_script_of_another_site_reads_nothing(ada: Phone, paths: tuple[str, 
 
 
 def test_every_route_is_in_this_matrix(app: Flask) -> None:
-    known = {"/static/<name>", *POSTS, *PHOTOS, *GETS}
+    known = {"/static/<name>", *POSTS, *FILES, *GETS}
     assert {rule.rule for rule in app.url_map.iter_rules()} == known
 
 
-@pytest.mark.parametrize("paths", some((*POSTS, *PHOTOS)))
+@pytest.mark.parametrize("paths", some((*POSTS, *FILES)))
 def test_what_another_site_can_send_is_refused(table: Table, box: Box, ada: Phone, paths: tuple[str, ...]) -> None:
     before = state_of(table, box)
     content = b'{"command":"12345678","asked":1,"wish":{"type":"leave"}}'
@@ -203,11 +203,11 @@ def test_bodies_that_make_no_sense_change_nothing(table: Table, box: Box, ada: P
         assert state_of(table, box) == before, (path, content[:200])
 
 
-@pytest.mark.parametrize("path", PHOTOS)
-def test_where_a_picture_is_sent_nothing_else_is_read(table: Table, box: Box, ada: Phone, path: str) -> None:
+@pytest.mark.parametrize("path", FILES)
+def test_where_a_file_is_sent_nothing_else_is_read(table: Table, box: Box, ada: Phone, path: str) -> None:
     before = state_of(table, box)
     for content in BODIES:
-        for headers, status in ((GOOD, (415,)), ({**GOOD, "Content-Type": "image/png"}, (400, 403, 404))):
+        for headers, status in ((GOOD, (415,)), ({**GOOD, "Content-Type": FILES[path]}, (400, 403, 404))):
             response = ada.client.post(path, base_url=f"http://{HOST}", data=content, headers=headers)
             assert response.status_code in status, content[:200]
     assert state_of(table, box) == before
@@ -222,7 +222,7 @@ def test_a_body_over_16_kib_is_refused(table: Table, box: Box, ada: Phone) -> No
         assert state_of(table, box) == before, path
 
 
-@pytest.mark.parametrize("paths", some((*POSTS, *PHOTOS)))
+@pytest.mark.parametrize("paths", some((*POSTS, *FILES)))
 def test_only_a_post_changes_anything(table: Table, box: Box, ada: Phone, paths: tuple[str, ...]) -> None:
     before = state_of(table, box)
     for path, method in product(paths, ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS")):

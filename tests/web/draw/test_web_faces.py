@@ -134,6 +134,9 @@ CUT = """() => [...document.querySelectorAll('html, .wall, .call, .drawn, .side,
   .filter((el) => el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1)
   .map((el) => `${el.className || el.tagName}: ${el.scrollHeight} in ${el.clientHeight}`)"""
 """The parts of the big screen that have more in them than they show: nobody scrolls there."""
+DRAWN = "document.querySelector('.drawn').getBoundingClientRect().height / innerHeight"
+LEAST = 0.3
+"""How much of the big screen's height the drawn table has at the least."""
 
 
 @pytest.mark.parametrize("faces", FAMILIES, ids=lambda faces: faces.folder)
@@ -143,6 +146,7 @@ def test_the_big_screen_shows_all_of_it(browsers: Browsers, evening: str, faces:
         page.goto(evening + "/tv")
         assert page.evaluate(CUT) == [], (width, height, lang)
         assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(DRAWN) >= LEAST, (width, height, lang)
         page.context.close()
 
 

@@ -77,7 +77,7 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
         packs=own,
         doctor=doctor,
         printer=Printer(lambda _asked: b"%PDF"),
-        updates=Updates(lambda _: None),
+        updates=Updates(lambda _: None, lambda *_: False),
         plays=lambda: PLAYS,
         club=Club(tmp_path, table, "1.0", Records(tmp_path)),
     )

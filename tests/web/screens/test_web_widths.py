@@ -50,7 +50,7 @@ def app(table: Table, texts: Texts, box: Box, doctor: Doctor, tmp_path: Path) ->
         printer=Printer(lambda _asked: b"%PDF"),
         playback=Led(),
         network=Radio(),
-        updates=Updates(lambda _anyway: None),
+        updates=Updates(lambda _anyway: None, lambda *_: False),
         plays=lambda: PLAYS,
         club=Club(tmp_path, table, "1.0", Records(tmp_path)),
     )
