@@ -58,7 +58,6 @@ def tell(places: Places, step: str, why: str = "") -> None:
     draft.replace(places.told)
 
 
-<<<<<<< HEAD
 def why_it_failed(places: Places) -> str:
     """What was told last, where that is a failure; else ""."""
     try:
@@ -72,12 +71,6 @@ def staged(places: Places, package: Path | None, *, links: bool = True) -> None:
     """Install a package from a folder that only root writes, so that what is verified is what is installed.
 
     Without one, what a power cut left there. One at a time. `links`: whether it may be a link to another file.
-=======
-def staged(places: Places, package: Path | None) -> None:
-    """Install a package from a folder where only root can write, so that what is verified is what is installed.
-
-    Without one, install what a power cut left there. One at a time.
->>>>>>> prose-rest
     """
     places.staged.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = places.staged / "update.deb"

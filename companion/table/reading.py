@@ -233,12 +233,8 @@ def _owe(desk: Desk, now: Look) -> None:
 
 
 def _owe_the_rest(desk: Desk, before: Look) -> None:
-<<<<<<< HEAD
-    """What came of an act beside what was moved for it: a drawn card, or one that lay beside a full row."""
-    desk.hands.strayed.clear()
-=======
     """What an act changed besides what was moved for it: a drawn card, or one that lay beside a full row."""
->>>>>>> prose-core
+    desk.hands.strayed.clear()
     moved = {each.piece for each in before.amiss({})}
     rest = (each for each in look(desk).amiss({}) if each.piece not in moved)
     desk.hands.owed.update({each.piece: each.lies for each in rest})
@@ -283,15 +279,11 @@ def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[
 
 
 def _tick(desk: Desk, now: Look) -> None:
-<<<<<<< HEAD
-    """What is owed no longer: it lies where it belongs, or somewhere that hands have chosen themselves.
+    """Forget what is no longer owed: it lies where it belongs, or where hands have since put it.
 
-    What they then put back, while nothing was done with it, is owed again.
+    If they then put it back where it was, and nothing was done with it meanwhile, it is owed again.
     """
     owed, strayed = desk.hands.owed, desk.hands.strayed
-=======
-    """Forget what is no longer owed: it lies where it belongs, or where hands have since put it."""
->>>>>>> prose-core
     belongs = {piece: place for place, piece in now.should.lying}
     for piece, was in (*owed.items(), *strayed.items()):
         lies = now.lies(piece)
