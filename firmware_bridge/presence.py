@@ -74,7 +74,7 @@ class Lying(Struct, frozen=True, order=True):
 
 
 class Doubt(Struct, frozen=True):
-    """A tag that another reader had first. `is_play` is false if a level had it: its end is no news."""
+    """A tag that another reader had first. If found in a level (`is_play` false), its end is not reported."""
 
     one: Lying
     since: float

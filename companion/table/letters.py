@@ -313,7 +313,7 @@ def _leaves_no_entry(wish: PhoneWish) -> bool:
 
 
 def _meant(asked: Asked) -> bytes:
-    """Who wishes what. Only the question may differ: pages read it anew when they send a command again."""
+    """Who wishes what. Only the question may differ: pages read it afresh when they send a command again."""
     return msgspec.json.format(msgspec.json.encode((asked.seat, asked.wish)), indent=-1)
 
 

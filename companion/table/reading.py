@@ -281,7 +281,7 @@ def _by_hand(scene: Snapshot, now: Look, events: tuple[Event, ...]) -> Iterator[
 def _tick(desk: Desk, now: Look) -> None:
     """Forget what is no longer owed: it lies where it belongs, or where hands have since put it.
 
-    If they put it back without anything having been done with it, it is owed again.
+    If they then put it back where it was, and nothing was done with it meanwhile, it is owed again.
     """
     owed, strayed = desk.hands.owed, desk.hands.strayed
     belongs = {piece: place for place, piece in now.should.lying}

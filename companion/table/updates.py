@@ -51,7 +51,7 @@ class Updates:
 
     `ask` wants the one on a USB stick, and is told whether to go on while a game is being played; that game continues
     on the new version. `take` gets part of a file that a phone sends, where it begins and how long the whole is; False
-    where another part is wanted. The last part asks for that file.
+    if another part is wanted. The last part asks for that file.
     """
 
     def __init__(self, ask: Callable[[bool], None], take: Callable[[bytes, int, int], bool]) -> None:

@@ -96,7 +96,7 @@ def test_keys_take_back_skip_are_explained_and_end() -> None:
         "1 of 3: enrol.lay choice coil",
         "enrol.nothing",
         "enrol.dead",
-        f"'x' is no key here: {KEYS}",
+        f"'x' means nothing here: {KEYS}",
         "The reader box is gone.",
         "1 of 3: enrol.lay choice coil",
     ]
@@ -149,7 +149,7 @@ def test_a_tag_is_not_given_away_by_mistake_but_can_be_forgotten(companion: Comp
         (("--seat", "1", "--number", "2"), "Give one of"),
         (("--uid", "coil", "--seat", "1"), "'coil' is not a tag number"),
         (("--uid", "04A1B2C3", "--piece", PIECES[0] + "x"), f"Did you mean {PIECES[0]!r}?"),
-        (("--list", "--seat", "1"), "go alone"),
+        (("--list", "--seat", "1"), "cannot be combined"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(companion: Companion, words: tuple[str, ...], says: str) -> None:

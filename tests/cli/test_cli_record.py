@@ -49,7 +49,7 @@ def test_a_game_that_is_put_away_is_listed_only_when_asked_for(companion: Compan
     listed = companion("games").stdout
     assert kept in listed
     assert away not in listed
-    assert "Put away: 1" in listed
+    assert "Archived: 1" in listed
     assert f"{away}  actionworks" in companion("games", "--archived").stdout
     assert companion("games", "unarchive", away).exit_code == 0
     assert away in companion("games").stdout
@@ -154,14 +154,14 @@ def test_a_game_travels_to_another_box(companion: Companion, evening: Evening, t
     table, file, there = evening(12), tmp_path / "game.jsonl", tmp_path / "there"
     refused = companion("export", table, file)
     assert refused.exit_code == 1
-    assert "its file would tell every hand" in refused.stderr
+    assert "its file would reveal every hand" in refused.stderr
     assert not file.exists()
     written = companion("export", table, file, "--with-secrets")
     assert written.exit_code == 0
     assert f"Wrote game {table} (actionworks, Ada, Ben, Chloé) with 13 entries to {file}." in written.stdout
     assert "secrets are in the file" in written.stdout
     assert f"Imported game {table} (actionworks, Ada, Ben, Chloé)" in companion("import", file, "--data", there).stdout
-    assert "is here already" in companion("import", file, "--data", there).stdout
+    assert "is already here" in companion("import", file, "--data", there).stdout
     assert companion("replay", table, "--data", there).stdout == companion("replay", table).stdout
 
 

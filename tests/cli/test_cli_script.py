@@ -77,11 +77,11 @@ def test_a_game_is_saved_as_a_script_that_can_be_played(companion: Companion, ev
     table, file = evening(acts=40), tmp_path / "saved.txt"
     told = companion("games", "save-script", table, file)
     assert told.exit_code == 0
-    assert "keep it from those who play" in told.stdout
+    assert "keep it from the players" in told.stdout
     assert companion("script", file).exit_code == 0
     again = companion("games", "save-script", table, file)
     assert again.exit_code == 1
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
     assert companion("games", "save-script", table, file, "--force").exit_code == 0
 
 

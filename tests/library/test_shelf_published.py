@@ -49,10 +49,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "it takes the name of ours": (lambda site: entry(site, "timeline = high_card:GAME"), "called 'timeline' already"),
     "its pack is damaged": (lambda site: (site / "high_card/pack/pack.toml").write_text("highest = []"), "highest"),
     "it has no French": (lambda site: (site / "high_card/texts/fr.po").unlink(), "fr.mo is not there"),
-    "its texts are damaged": (
-        lambda site: (site / "high_card/texts/fr.po").write_text("msgid a"),
-        "line 1 is not a text",
-    ),
+    "its texts are damaged": (lambda site: (site / "high_card/texts/fr.po").write_text("msgid a"), "line 1 is not a"),
 }
 
 

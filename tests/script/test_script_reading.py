@@ -79,7 +79,7 @@ def test_a_comment_begins_with_a_hash_that_stands_alone() -> None:
         ("tap uid 04", "is not a tag number"),
         ("press okay", "no button 'okay'; did you mean 'ok'?"),
         ("press", "one word is wanted here, not 0; write: press ok"),
-        ("turn two", "'two' is no whole number"),
+        ("turn two", "'two' is not a whole number"),
         ("reader left gone", "write: reader left lost"),
         ("phone Adda does end-turn", "no seat 'Adda'; did you mean 'Ada'?"),
         ("phone Ada plays make-4", "what does the phone do? Write: "),

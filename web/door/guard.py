@@ -28,7 +28,7 @@ LARGEST_PICTURE: Final = 2 * 1024 * 1024
 """For a photo as shrunk by our page: 1600 pixels wide, a few hundred kilobytes."""
 PICTURES: Final = ("image/jpeg", "image/png", "image/webp")
 TAKES_PICTURES: Final = frozenset({"/photo", "/pack/photo"})
-"""Where a picture may be sent. No form on another site can send one: its type needs a preflight."""
+"""Where a picture may be sent. No form of another site can send one: its kind is asked for before."""
 TAKES_FILES: Final = frozenset({"/update/file"})
 """Where a file of any kind may be sent, in parts."""
 HEADER: Final = "X-Companion"

@@ -85,7 +85,7 @@ class Copying(Struct, frozen=True, tag="copying"):
 
 
 class Effects(Struct, frozen=True, tag="effects"):
-    """The cards in `due` still act, all as `kind`; `cards` is the whole declaration, which has `looked` at so many."""
+    """The cards in `due` still act, all as `kind`; `cards` is the whole declaration, `looked` how many it looked at."""
 
     seat: Public[SeatId]
     kind: Public[Type]
