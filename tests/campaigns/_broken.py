@@ -1,4 +1,4 @@
-"""Boxes that are broken on purpose, each in one way that a proof must notice."""
+"""Boxes broken on purpose, each in one way that a proof must notice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.club.publisher import Publisher
 
 @contextmanager
 def tells_first() -> Iterator[None]:
-    """Writes what a phone asked for only when the next entry comes: what was told last is lost when it is killed."""
+    """Writes what a phone asked for only when the next entry comes: if it is killed, what it reported last is lost."""
     real, kept = Journal.append, list[tuple[int, Any]]()
 
     def append(self: Journal, table: str, body: Any, cause: Any, at: float, state: str, *_: Any) -> Entry:
@@ -39,7 +39,7 @@ def tells_first() -> Iterator[None]:
 
 @contextmanager
 def acts_twice() -> Iterator[None]:
-    """Does what a phone asks for once more, where the rules let it."""
+    """Repeats what a phone asks for, if the rules allow it."""
     real = Referee.act
 
     def act(self: Referee, intent: Any, cause: Any, **more: Any) -> Entry:
@@ -55,7 +55,7 @@ def acts_twice() -> Iterator[None]:
 
 @contextmanager
 def forgets_rules() -> Iterator[None]:
-    """Knows no rule about the arguments of a verb."""
+    """Knows no rules about the arguments of a verb."""
 
     def forgetful(game: Any, state: Any, intent: Any, **more: Any) -> Any:
         return judge(replace(game, verbs=tuple(replace(verb, rules=()) for verb in game.verbs)), state, intent, **more)
@@ -66,7 +66,7 @@ def forgets_rules() -> Iterator[None]:
 
 @contextmanager
 def club_sees_hands() -> Iterator[None]:
-    """Says to the club what one seat sees."""
+    """Tells the club what one seat sees."""
     real = Publisher.offer
 
     def offer(self: Publisher, moment: Moment) -> None:
@@ -121,4 +121,4 @@ IN_CLUB: dict[str, Callable[[], AbstractContextManager[None]]] = {
     "stuck": club_lags,
     "wrong": club_hears_of_other_rules,
 }
-"""The same of tables that are shown at a club: what they tell it is wrong, and nothing else."""
+"""The same for tables that are shown at a club: only what they tell it is wrong."""

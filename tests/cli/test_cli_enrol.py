@@ -33,7 +33,7 @@ THINGS = Things(GameId("pick"), tuple(tag.piece for tag in DECK))
 
 
 def say(said: Said) -> str:
-    """The key and what it is about: words are for other tests."""
+    """The key and what it is about: other tests check the words."""
     about = [fact.id if isinstance(fact, Piece) else str(fact) for _, fact in said.facts]
     return " ".join([said.key, *about])
 
@@ -169,7 +169,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Iterator[PretendPico]:
 
 
 class Hands:
-    """Someone at the keyboard who reads what is asked, lays tags on the reader, and types."""
+    """Somebody at the keyboard who reads the prompts, lays tags on the reader, and types."""
 
     def __init__(self, pico: PretendPico, tags: list[Uid], then: str) -> None:
         self._pico, self._tags, self._then = pico, tags, then

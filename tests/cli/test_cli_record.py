@@ -1,4 +1,4 @@
-"""The record from the command line: listed, put away, read again, carried to another box."""
+"""The record on the command line: listed, put away, replayed, carried to another box."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_an_entry_that_someone_changed_is_named(companion: Companion, evening: E
 
 
 def test_an_entry_that_leads_elsewhere_is_named(companion: Companion, evening: Evening, data: Path) -> None:
-    """As if the rules had changed since: the chain is whole, the state is another."""
+    """As if the rules had changed since: the chain is intact, the state is different."""
     table = evening(12)
     with Journal.open(data / JOURNAL) as journal:
         last = [entry for entry in journal.entries(table) if isinstance(entry.body, Did)][-1]

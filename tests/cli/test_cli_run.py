@@ -47,7 +47,7 @@ class Started:
         return self.process.stdout.readline().rstrip("\n")
 
     def until(self, pattern: str) -> re.Match[str]:
-        """The first line from now on that has this in it."""
+        """The first line from now on that matches this."""
         while line := self.line():
             if found := re.search(pattern, line):
                 return found

@@ -1,4 +1,4 @@
-"""The tagbook goes from box to box; what is something else there stays and is named."""
+"""The tagbook goes from box to box; tags that mean something else there stay and are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owners copy a pack, change it, count their deck, and give it on as one file; whatever is kept can be read again."""
+"""Owners copy a pack, change it, count their deck, and export it as one file; everything saved can be read again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms that nobody would write: their faults are named, and nothing waits, fails or is changed."""
+"""Files that nobody would write: their faults are named, and nothing waits, fails or is changed."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_wifi_with_quotes_in_its_name_is_kept_as_it_is(tmp_path: Path) -> None
 
 
 def test_a_key_of_a_hundred_thousand_names_takes_no_time() -> None:
-    """A phone may send a pack of this length."""
+    """A phone may send a pack this long."""
     begun = time.thread_time()
     for name in ("a", '"a"', "'a'"):
         _, problems = parse_toml(".".join([name] * 60_000) + " = 1", "pack.toml")

@@ -1,4 +1,4 @@
-"""Games that others publish stand on the shelf like ours; one that cannot be played is named and left out."""
+"""Games that others publish are on the shelf like ours; one that can't be played is named and left out."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_the_list_of_games_names_it(own_site: Path, tmp_path: Path) -> None:
 
 
 def test_the_doctor_finds_nothing_wrong_with_a_sound_one(own_site: Path, tmp_path: Path) -> None:
-    """The control; its texts are read as they were written, since nobody compiled them."""
+    """The control; its texts are read as written, since nobody compiled them."""
     said = [each.said for each in program(tmp_path) if ("game", Name(HERE)) in each.said.facts]
     assert [each.key for each in said] == ["doctor.game", "doctor.texts"]
 

@@ -35,8 +35,9 @@ def measure() -> ModuleType:
 
 
 class Walk:
-    """Every file of ours in which something is called on the table's thread, while it is `on`: what devices and phones
-    draw afterwards is another walk."""
+    """Every file of ours in which something is called on the table's thread while it is `on`; what devices and
+    phones draw afterwards is another walk.
+    """
 
     def __init__(self) -> None:
         self.on = False

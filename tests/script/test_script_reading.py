@@ -1,4 +1,4 @@
-"""A script with mistakes is refused as a whole, each mistake with its line and what may have been meant."""
+"""A script with mistakes is refused as a whole, each mistake with its line and what was probably meant."""
 
 from __future__ import annotations
 

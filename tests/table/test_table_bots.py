@@ -1,4 +1,4 @@
-"""A seat given to a bot: it plays like a phone does, knows no more, and gives the seat back."""
+"""A seat given to a bot: it plays as a phone does, knows no more, and gives the seat back."""
 
 from __future__ import annotations
 
