@@ -26,7 +26,7 @@ from companion.core import (
     thought_of,
     verb_of,
 )
-from companion.table import Latest, Snapshot, Table
+from companion.table import Snapshot, Table
 
 Kind = Literal["sensible", "random"]
 Bot: TypeAlias = Callable[[Any, SeatId, tuple[Intent, ...], int], Intent]
@@ -114,9 +114,7 @@ class BotSeats:
         self._table = table
         self._thinking, self._reads = thinking, reads
         self._kind: Kind = kind
-        self._latest = Latest(table.snapshot)
-        self._latest.on_close = table.subscribe(self._hear)
-        self._troubles, self._changes = table.snapshot.troubles, 0
+        self._latest = table.latest()
         self._closing = threading.Event()
         self._tried: object = None
         self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
@@ -137,13 +135,6 @@ class BotSeats:
         if self._thread.is_alive():
             self._thread.join()
 
-    def _hear(self, snapshot: Snapshot) -> None:
-        """On the table's thread, which misses nothing. What has refused an answer may be gone before anybody looks."""
-        if snapshot.troubles != self._troubles:
-            self._troubles = snapshot.troubles
-            self._changes += 1
-        self._latest.offer(snapshot)
-
     def _run(self) -> None:
         for snapshot in self._latest:
             if awaited_bot(snapshot) is not None:
@@ -159,7 +150,7 @@ class BotSeats:
             return
         # If rules do not bind, others act while a bot is asked: the question stays, but another answer may work. What
         # stood in the way of an answer may also have gone since.
-        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.at.line[-1], self._changes)
+        question = (snapshot.table, seat, snapshot.asked[seat], snapshot.at.line[-1], snapshot.stirred)
         if question == self._tried:
             return
         self._tried = question

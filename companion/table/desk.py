@@ -295,7 +295,8 @@ class Desk:
         signal = self.signal
         if isinstance(page, CheckPage) and page.who.key:
             signal = "check-problem" if page.is_problem else "check-fine"
-        self.snapshot = replace(scene, page=page, signal=signal)
+        stirred = self.snapshot.stirred + (scene.troubles != self.snapshot.troubles)
+        self.snapshot = replace(scene, page=page, signal=signal, stirred=stirred)
         return self.snapshot
 
     def _page(self, scene: Snapshot) -> Page:

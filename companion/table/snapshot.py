@@ -65,6 +65,8 @@ class Snapshot(Shown, frozen=True, kw_only=True, eq=False):
     states: ByEntry[Any] = ByEntry()
     deeds: ByEntry[Deed] = ByEntry()
     views: Views = msgspec.field(default_factory=Views)
+    stirred: int = 0
+    """How often `troubles` has changed: one that came and went between two looks shows only here."""
 
     @property
     def seq(self) -> Seq:

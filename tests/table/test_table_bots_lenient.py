@@ -50,7 +50,7 @@ class Told:
     """As much of a table as bots need; it keeps what they say."""
 
     def __init__(self, table: Table) -> None:
-        self.snapshot, self.subscribe, self.said = table.snapshot, table.subscribe, list[BotChose]()
+        self.latest, self.said = table.latest, list[BotChose]()
 
     def put(self, given: BotChose) -> None:
         self.said.append(given)
