@@ -131,7 +131,7 @@ class Box:
         os.kill(self._pid, signal.SIGSTOP)
         if not os.WIFSTOPPED(ended := os.waitpid(self._pid, os.WUNTRACED)[1]):
             self._pid = 0
-            raise BoxGone(f"the box ended by itself: {os.waitstatus_to_exitcode(ended)}; see {self._log}")
+            raise BoxGone(f"the box has ended by itself: {os.waitstatus_to_exitcode(ended)}; see {self._log}")
 
     def go_on(self) -> None:
         os.kill(self._pid, signal.SIGCONT)
