@@ -130,8 +130,8 @@ class Box:
         """Let it stand still: when this returns, it does nothing more until it may go on."""
         os.kill(self._pid, signal.SIGSTOP)
         if not os.WIFSTOPPED(ended := os.waitpid(self._pid, os.WUNTRACED)[1]):
-            self._pid = 0
-            raise BoxGone(f"the box ended by itself: {os.waitstatus_to_exitcode(ended)}; see {self._log}")
+            self._has_ended()
+            raise BoxGone(f"the box has ended by itself: {os.waitstatus_to_exitcode(ended)}; see {self._log}")
 
     def go_on(self) -> None:
         os.kill(self._pid, signal.SIGCONT)
@@ -142,9 +142,12 @@ class Box:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, by)
             os.waitpid(self._pid, 0)
-            self._pid = 0
-            self._answers.close()
-            self._orders.close()
+            self._has_ended()
+
+    def _has_ended(self) -> None:
+        self._pid = 0
+        self._answers.close()
+        self._orders.close()
 
     def _heard(self) -> Now:
         try:
@@ -161,7 +164,7 @@ class Box:
     def tell_where(self) -> None:
         """Let it write into its log what each of its threads is at; one that has ended says so by how it ended."""
         if self._pid and (ended := os.waitpid(self._pid, os.WNOHANG))[0]:
-            self._pid = 0
+            self._has_ended()
             with self._log.open("a", encoding="utf-8") as log:
                 log.write(f"the box has ended by itself: {os.waitstatus_to_exitcode(ended[1])}\n")
         elif self._pid:

@@ -36,12 +36,13 @@ def published(played: Played, got: list[tuple[str, Got]], last: bytes, results: 
     """All that is wrong with what a club was told: `last` is what it shows in the end, `results` what it has kept."""
     public = played.referee.snapshot().seen_by(PUBLIC)
     setup = setup_of(public)
+    set_up = opened(setup)
     for part, each in got:
         try:
             if part == SETUP and each.data and decode(SetupSaid, each.data) != setup:
                 yield Failure("wrong", each.seq, "the club was told another set-up than the game's")
             elif part == VIEW and each.data:
-                yield from _other_view(played, opened(setup), decode(View, each.data))
+                yield from _other_view(played, set_up, decode(View, each.data))
         except (CompanionError, msgspec.MsgspecError) as error:
             yield Failure("wrong", each.seq, f"{each.way} cannot be read: {error}")
     # The set-up has the whole pack, with every name in it; that it is nothing else is seen above.

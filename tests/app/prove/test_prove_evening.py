@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import struct
 from contextlib import nullcontext
 from pathlib import Path
@@ -11,11 +12,14 @@ from pathlib import Path
 import pytest
 
 from companion.app.prove import Outcome, Plan, Results, added_up, as_page, as_text, headline, load, prove
+from companion.app.prove.box import BoxGone
 from companion.app.prove.checks import Failure
-from companion.app.prove.evening import Evening
+from companion.app.prove.evening import OUT_OF_STEP, Evening
 from companion.app.prove.faults import FAULTS, befall
+from companion.app.prove.orders import Lay
 from companion.app.prove.results import RESULTS, Unreadable
 from companion.journal import JOURNAL
+from companion.library import PieceTag, pretend_uid
 from tests.campaigns._broken import BROKEN
 
 FLOCK = struct.Struct("hhqqi4x")
@@ -50,6 +54,41 @@ def test_a_box_that_starts_again_has_locks_of_its_own(fault: str, tmp_path: Path
             *_, holder = FLOCK.unpack(fcntl.fcntl(shared, fcntl.F_GETLK, asked))
         assert holder == evening.box.pid
         assert evening.act()
+    finally:
+        evening.end()
+
+
+def test_hands_put_right_what_lies_astray_and_the_evening_goes_on(tmp_path: Path) -> None:
+    """Nobody may play while it lies there: bots would be waited for in vain, and phones refused all evening."""
+    load()
+    evening = Evening(Plan(3, "us-patent", ("Ada", "Ben", "Dan"), acts=20, mat="slots"), tmp_path, nullcontext)
+    slots = next(mat for mat in evening.kit.game.mats(3) if mat.name == "slots").zones()
+    try:
+        evening.begin()
+        for piece, reader in zip(evening.kit.game.pieces(evening.kit.pack), slots, strict=False):
+            evening.box.order(Lay(pretend_uid(PieceTag(evening.kit.game.id, piece)), reader))
+        evening.until(lambda: OUT_OF_STEP in evening.box.look().troubles, "the box has seen it")
+        before = evening.newest()
+        assert evening.act()
+        assert OUT_OF_STEP not in evening.box.look().troubles
+        assert evening.newest() > before
+    finally:
+        evening.end()
+
+
+def test_a_box_that_is_held_does_nothing_until_it_goes_on(tmp_path: Path) -> None:
+    load()
+    evening = Evening(Plan(3, "actionworks", ("Ada", "Ben", "Dan"), ("Ben", "Dan"), acts=20), tmp_path, nullcontext)
+    try:
+        evening.begin()
+        evening.act()
+        evening.box.hold()
+        assert "State:\tT" in Path(f"/proc/{evening.box.pid}/status").read_text()
+        evening.box.go_on()
+        assert evening.act()
+        os.kill(evening.box.pid, signal.SIGKILL)
+        with pytest.raises(BoxGone, match="ended by itself"):
+            evening.box.hold()
     finally:
         evening.end()
 
