@@ -13,7 +13,7 @@ from tests.appliance.rooms import UNIT, Booted, until
 
 MOST_EXPOSED: Final = 1.2
 INSTALLS: Final = ("table-companion-settle.service", "table-companion-update.service")
-"""They put packages in their place, for which nothing of the system can be closed to them."""
+"""They put releases in their place, and become the companion to ask it: runuser wants what is closed to the others."""
 OPENED: Final = "table-companion-wifi.service"
 """Opened on purpose."""
 RUN: Final = "/run/table-companion"
