@@ -321,7 +321,7 @@ echo "$old"
 
 
 def settled(root: Path) -> str:
-    """The unit with few rights goes back to the release and the journal from before."""
+    """The unit that settles goes back to the release and the journal from before."""
     old = inside(root, "sh", "-c", LEFT).strip().splitlines()[-1]
     with booted(root) as machine:
         box = Evening(machine, root)
@@ -329,9 +329,7 @@ def settled(root: Path) -> str:
         assert str((root / "usr/lib/table-companion/current").readlink()) == old
         assert (box.said()["step"], box.said()["why"]) == ("failed", "power")
         assert not (root / "usr/lib/table-companion/trial").exists()
-        kept = sorted(
-            path.parent.name for path in (root / "var/lib/table-companion").glob("before-restore-*/*.journal")
-        )
+        kept = sorted((root / "var/lib/table-companion").glob("before-restore-*/games.journal"))
         assert kept, "what the new one had written is kept"
         return f"{box.entries()}; {kept[-1].parent.name}"
 
