@@ -148,7 +148,8 @@ def put_in(machine: Booted, asks_for: str, key: str) -> str:
     words = f"printf {asks_for} >{RUN}/.do && mv {RUN}/.do {RUN}/stick-do"
     machine("runuser", "-u", "companion", "--", "sh", "-c", words)
     if asks_for == "restore":
-        machine("systemctl", "kill", "--kill-whom=main", "-s", "TERM", UNIT)  # as the companion ends itself where people hold OK
+        # As the companion ends itself where people hold OK.
+        machine("systemctl", "kill", "--kill-whom=main", "-s", "TERM", UNIT)
     attending.wait(90)
     done = re.search(rf"{re.escape(key)}: (\S+)", log())
     assert done is not None, log()[-600:]
